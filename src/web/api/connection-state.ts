@@ -15,8 +15,8 @@ export type ConnectionState =
   /** Without a live connection: the data are fetched every 15 s. */
   | { readonly kind: 'polled' }
   | { readonly kind: 'delayed'; readonly since: number }
-  /** `isServerDown`: the live connection and a request have failed. */
-  | { readonly kind: 'lost'; readonly since: number; readonly isServerDown?: true | undefined };
+  /** `downSince`: since when the server is known to be down, or from when on it is unless it is back before. */
+  | { readonly kind: 'lost'; readonly since: number; readonly downSince?: number | undefined };
 
 let current: ConnectionState = { kind: 'none' };
 const listeners = new Set<() => void>();
@@ -29,15 +29,15 @@ export function reportConnection(state: ConnectionState): void {
 }
 
 function isEqual(one: ConnectionState, other: ConnectionState): boolean {
-  return one.kind === other.kind && sinceOf(one) === sinceOf(other) && isServerDown(one) === isServerDown(other);
+  return one.kind === other.kind && sinceOf(one) === sinceOf(other) && downSinceOf(one) === downSinceOf(other);
 }
 
 function sinceOf(state: ConnectionState): number | undefined {
   return 'since' in state ? state.since : undefined;
 }
 
-function isServerDown(state: ConnectionState): boolean {
-  return state.kind === 'lost' && state.isServerDown === true;
+function downSinceOf(state: ConnectionState): number | undefined {
+  return state.kind === 'lost' ? state.downSince : undefined;
 }
 
 export function currentConnection(): ConnectionState {

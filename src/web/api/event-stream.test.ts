@@ -138,6 +138,28 @@ test('a live connection that breaks is reported as failed, not as ended by the s
   expect(live.log.at(-1)).toMatch(/^failed: /);
 });
 
+const problem = { 'content-type': 'application/problem+json' };
+
+test.each<[string, boolean, (response: ServerResponse) => void, Partial<EventStreamOptions>]>([
+  ['that nobody accepts is refused', true, () => undefined, { url: 'http://127.0.0.1:9/' }],
+  ['that is closed without an answer is refused', true, (response) => response.destroy(), {}],
+  ['that a proxy answers with 502 is refused', true, (response) => response.writeHead(502).end(), {}],
+  ['that our server answers with 503 is not', false, (response) => response.writeHead(503, problem).end('{}'), {}],
+  ['that our server answers with 500 is not', false, (response) => response.writeHead(500, problem).end('{}'), {}],
+  ['of a device without a network is not', false, (response) => response.destroy(), { isOnline: () => false }],
+  [
+    'without an access token is not',
+    false,
+    () => undefined,
+    { accessToken: () => Promise.reject(new Error('the provider is unreachable')) },
+  ],
+])('a request for a live connection %s', async (_title, isRefused, respond, options) => {
+  answer = respond;
+  const { promise: failure, resolve: onFailure } = Promise.withResolvers<object>();
+  open({ retryDelayMs: 600_000, ...options, onFailure });
+  expect(await failure).toMatchObject({ isRefused });
+});
+
 test('each live connection asks for an access token, and tries again when there is none', async () => {
   const tokens = [Promise.reject(new Error('the provider is unreachable')), Promise.resolve('second')];
   answer = (response) => response.writeHead(200, sse).write('event: roomStatus\ndata: x\n\n');

@@ -8,6 +8,7 @@
  */
 import { createParser } from 'eventsource-parser';
 import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
+import { problemContentType } from '../../contract/problem.ts';
 import { errorOfResponse } from './api-error.ts';
 import { delay } from './delay.ts';
 import { startIdleTimeout } from './idle-timeout.ts';
@@ -17,6 +18,8 @@ interface StreamFailure {
   readonly isFatal: boolean;
   /** True: the server closed the connection on purpose, as it does when the access token expires. */
   readonly isOrderly?: boolean;
+  /** True: no server has answered the request for the connection. It was refused, or a proxy answered in its place. */
+  readonly isRefused?: boolean;
   readonly reason: string;
 }
 
@@ -39,6 +42,8 @@ export interface EventStreamOptions {
   readonly retryDelayMs?: number;
   /** Fires the event `offline` when the device loses its network, so that the stream notices the failure at once. */
   readonly network?: EventTarget;
+  /** Whether the device has a network. Without one a failed request says nothing about the server. */
+  readonly isOnline?: () => boolean;
 }
 
 export const defaultRetryDelayMs = 5_000;
@@ -82,11 +87,13 @@ async function connectOnce(
   try {
     const token = await options.accessToken();
     const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
-    const response = await fetch(options.url, { headers, cache: 'no-store', signal });
+    const response = await fetch(options.url, { headers, cache: 'no-store', signal }).catch((error: unknown) => {
+      throw new NoAnswer(error);
+    });
     const problem = problemOf(response);
     if (problem !== undefined) {
       if (response.status === 401) options.onUnauthorized?.(token, (await errorOfResponse(response)).reason);
-      return { isFatal: true, reason: problem };
+      return { isFatal: true, isRefused: isAnsweredByProxy(response), reason: problem };
     }
     options.onTokenAccepted?.(token);
     const parser = createParser({
@@ -106,13 +113,30 @@ async function connectOnce(
     await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write: onText }), { signal });
     return { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };
   } catch (error) {
-    const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error;
-    return { isFatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
+    if (attempt.signal.aborted) return { isFatal: false, reason: reasonOf(attempt.signal.reason) };
+    const { isOnline = () => true } = options;
+    return { isFatal: false, isRefused: error instanceof NoAnswer && isOnline(), reason: reasonOf(error) };
   } finally {
     idleTimeout.stop();
     options.network?.removeEventListener('offline', onOffline);
     attempt.abort();
   }
+}
+
+/** The request for a connection failed before there was an answer. */
+class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A proxy answers so when it cannot reach the server. Our server gives its own refusals a problem body. */
+function isAnsweredByProxy({ status, headers }: Response): boolean {
+  return [502, 503, 504].includes(status) && headers.get('content-type')?.startsWith(problemContentType) !== true;
 }
 
 function problemOf(response: Response): string | undefined {

@@ -89,10 +89,12 @@ const failedRequest =
 /** The port of the app. Known when the app runs. */
 const target = { port: 0 };
 
-/** A sound that a page played: its number of pulses, and its volume between 0 and 1. */
+/** A sound that a page played: its number of pulses, its volume between 0 and 1, and when. */
 interface Sound {
   readonly pulses: number;
   readonly volume: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** The notification sound is one long pulse for a listener. The alarms have a number of pulses each. */
@@ -109,7 +111,7 @@ const alarms = new Map([
 export async function collectSounds(context: BrowserContext) {
   const played: Sound[] = [];
   await context.exposeBinding('roomStatusSoundStarted', (_, pulses: number, volume: number) => {
-    played.push({ pulses, volume });
+    played.push({ pulses, volume, at: Date.now() });
   });
   await context.addInitScript(reportSoundStarts);
   await context.addInitScript(() => {
@@ -121,6 +123,8 @@ export async function collectSounds(context: BrowserContext) {
     count: () => played.filter(({ pulses }) => !alarms.has(pulses)).length,
     /** The alarms in the order in which they sounded. */
     alarms: () => played.flatMap(({ pulses }) => alarms.get(pulses) ?? []),
+    /** When the alarms began, in epoch milliseconds. */
+    alarmTimes: () => played.flatMap(({ pulses, at }) => (alarms.has(pulses) ? [at] : [])),
     volumes: () => played.map(({ volume }) => Math.round(volume * 100) / 100),
   };
 }

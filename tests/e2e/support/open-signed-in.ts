@@ -18,14 +18,19 @@ const browsers = new Map<string, CookieBrowser>();
  * Opens an address as a user who has logged in. The page gets its own tokens, as after a login with the form, which
  * takes much longer. Tests of the login, the logout and the sound use `signIn`, which fills in the form.
  */
-export async function openSignedIn(page: Page, username: string, address = '/'): Promise<void> {
+export async function openSignedIn(
+  page: Page,
+  username: string,
+  address = '/',
+  password = 'room-status',
+): Promise<void> {
   // The empty page has the origin of the app. There the session is stored before the app starts.
   const isEmptyPage = ({ pathname }: URL) => pathname === emptyPage;
   await page.route(isEmptyPage, (route) => route.fulfill({ contentType: 'text/html', body: emptyHtml }));
   await page.goto(address.startsWith('/') ? emptyPage : new URL(emptyPage, address).href);
   await page.unroute(isEmptyPage);
   const { origin } = new URL(page.url());
-  const tokens = await tokensOf(origin, username);
+  const tokens = await tokensOf(origin, { username, password });
   const now = await page.evaluate(() => Date.now());
   const user = {
     access_token: tokens.accessToken,
@@ -47,11 +52,11 @@ export async function openSignedIn(page: Page, username: string, address = '/'):
   await page.waitForURL((url) => !isEmptyPage(url));
 }
 
-async function tokensOf(origin: string, username: string) {
-  const key = `${username} ${origin}`;
+async function tokensOf(origin: string, user: { readonly username: string; readonly password: string }) {
+  const key = `${user.username} ${origin}`;
   const browser = browsers.get(key) ?? createCookieBrowser();
   browsers.set(key, browser);
   const form = await openForm(origin, { browser });
   const isKnown = form.location !== null;
-  return redeem(isKnown ? form : await submitForm(form, { username, password: 'room-status' }));
+  return redeem(isKnown ? form : await submitForm(form, user));
 }

@@ -53,6 +53,7 @@ export function openLive(api: ApiClient, { wardUuids }: BoardPlace, callbacks: L
     onUnauthorized: (token, cause) => void api.replaceRejectedToken(token, cause),
     onTokenAccepted: api.tokenAccepted,
     network: window,
+    isOnline: () => navigator.onLine,
     onEvent: (name, data) => {
       if (name === roomStatusEvent) receive(data, ReceivedUpdate, callbacks.onUpdates, callbacks);
       if (name === alertEvent) receive(data, ReceivedRoomAlerts, callbacks.onAlerts, callbacks);

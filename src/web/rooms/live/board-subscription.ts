@@ -116,9 +116,9 @@ function callbacksFor(dispatch: (event: BoardEvent) => void): LiveCallbacks {
     onUpdates: (updates) => dispatch({ type: 'updates', changes: { ...noChanges, updates } }),
     onAlerts: (alerts) => dispatch({ type: 'updates', changes: { ...noChanges, alerts } }),
     onUnreadableUpdate: () => dispatch({ type: 'update-unreadable' }),
-    onFailure: ({ isFatal, isOrderly = false, reason }) => {
+    onFailure: ({ isFatal, isOrderly = false, isRefused = false, reason }) => {
       console.error(`The live connection failed, reason: ${reason}`);
-      dispatch({ type: 'failed', isFatal, isOrderly });
+      dispatch({ type: 'failed', isFatal, isOrderly, isRefused, now: Date.now() });
     },
   };
 }

@@ -23,7 +23,7 @@ export function createListRequest(fetchStreams: FetchStreams, onResult: (event: 
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (!signal.aborted) console.error(`Problem retrieving streams, reason: ${reason}`);
-      return { type: 'list-failed' };
+      return { type: 'list-failed', now: Date.now() };
     }
   }
 

@@ -26,10 +26,17 @@ export type BoardEvent =
   | { readonly type: 'updates'; readonly changes: RoomChanges }
   /** An update could not be read, so a room on the board may be out of date. */
   | { readonly type: 'update-unreadable' }
-  | { readonly type: 'failed'; readonly isFatal: boolean; readonly isOrderly: boolean }
+  | {
+      readonly type: 'failed';
+      readonly isFatal: boolean;
+      readonly isOrderly: boolean;
+      /** No server has answered the request for the connection. */
+      readonly isRefused: boolean;
+      readonly now: number;
+    }
   | { readonly type: 'grace-expired' }
   | { readonly type: 'list-received'; readonly list: RoomList; readonly now: number }
-  | { readonly type: 'list-failed' }
+  | { readonly type: 'list-failed'; readonly now: number }
   /** The last list is 30 s old. */
   | { readonly type: 'list-overdue' };
 

@@ -40,6 +40,7 @@ export function initialBoard(cached: CachedBoard | undefined, now: number): Boar
       linkSince: now,
       listFailingSince: undefined,
       listKeepsFailing: false,
+      serverDownSince: undefined,
     },
     lastHeardAt: isBack ? cached.asOf : now,
     interruptedAt: isBack ? cached.asOf : undefined,

@@ -31,11 +31,11 @@ const fallOf = (streamUUID: string, alertRevision: number): RoomAlerts => ({
   alerts: [testAlert('fall')],
 });
 const delayed: BoardEvent = { type: 'delayed' };
-const failed: BoardEvent = { type: 'failed', isFatal: false, isOrderly: false };
-const fatal: BoardEvent = { type: 'failed', isFatal: true, isOrderly: false };
-const ended: BoardEvent = { type: 'failed', isFatal: false, isOrderly: true };
+const failed: BoardEvent = { type: 'failed', isFatal: false, isOrderly: false, isRefused: false, now: 5 };
+const fatal: BoardEvent = { type: 'failed', isFatal: true, isOrderly: false, isRefused: false, now: 5 };
+const ended: BoardEvent = { type: 'failed', isFatal: false, isOrderly: true, isRefused: false, now: 5 };
 const graceExpired: BoardEvent = { type: 'grace-expired' };
-const listFailed: BoardEvent = { type: 'list-failed' };
+const listFailed: BoardEvent = { type: 'list-failed', now: 5 };
 const listOverdue: BoardEvent = { type: 'list-overdue' };
 
 /** Runs the events one after the other. Returns the last state and the effects of the last event. */

@@ -8,6 +8,7 @@ import { mergeAlerts, mergeUpdates, newestAlerts, newestUpdates, reuseEqualRooms
 import { diffStreams, type StreamChange } from './stream-diff.ts';
 import type { BoardMachine, BoardStep } from './board-machine.ts';
 import type { LiveBoard } from './live-board.ts';
+import { withServerDownSince } from './server-down.ts';
 import {
   isGracePeriod,
   nextConnection,
@@ -26,6 +27,7 @@ export function reduceBoard(previous: BoardMachine, event: BoardEvent): BoardSte
   const hadGrace = isGracePeriod(previous.connection);
   const hasGrace = isGracePeriod(connection);
   const step = applyEvent(previous, event, connection);
+  const view = withServerDownSince(step.state.view, event, connection);
   const graceEffects: BoardEffect[] = [];
   if (hasGrace && !hadGrace) graceEffects.push('start-grace-period');
   if (hadGrace && !hasGrace) graceEffects.push('end-grace-period');
@@ -33,7 +35,7 @@ export function reduceBoard(previous: BoardMachine, event: BoardEvent): BoardSte
   const listEffects = connection === 'lost' ? listEffectsOfLoss(previous, event) : [];
   return {
     // Pending changes are dropped when the connection is lost, because the next list contains them.
-    state: { ...step.state, connection, interruptedAt, ...(connection === 'lost' && { pending: undefined }) },
+    state: { ...step.state, view, connection, interruptedAt, ...(connection === 'lost' && { pending: undefined }) },
     effects: [...graceEffects, ...step.effects, ...listEffects],
   };
 }

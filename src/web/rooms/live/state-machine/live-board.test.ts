@@ -10,6 +10,7 @@ const live: LiveBoard = {
   linkSince: 5_000,
   listFailingSince: undefined,
   listKeepsFailing: false,
+  serverDownSince: undefined,
 };
 const opening: LiveBoard = { ...live, phase: 'loading', streams: undefined, link: 'connecting' };
 
@@ -24,9 +25,9 @@ it.each([
     { kind: 'lost', since: 4_000 },
   ],
   [
-    'is lost, and the server counts as down, when neither the live connection nor the room list works',
-    { ...live, link: 'lost', staleSince: 3_000, listFailingSince: 4_000 },
-    { kind: 'lost', since: 3_000, isServerDown: true },
+    'is lost, with the time since which the server is down',
+    { ...live, link: 'lost', staleSince: 3_000, serverDownSince: 4_000 },
+    { kind: 'lost', since: 3_000, downSince: 4_000 },
   ],
 ] as const)('[LIVE-3] the connection in the top bar of a board %s', (_, board, connection) => {
   expect(connectionOf(board)).toEqual(connection);

@@ -19,6 +19,11 @@ export interface LiveBoard {
   readonly listFailingSince: number | undefined;
   /** At least two requests for the list have failed in a row. */
   readonly listKeepsFailing: boolean;
+  /**
+   * Since when the server is known to be down. In the future: the server has ended the connection, and counts as down
+   * from then on unless it is back. Undefined: it has answered, or nothing is known.
+   */
+  readonly serverDownSince: number | undefined;
 }
 
 /** The rooms of a board and the moment at which they were known to be current, in epoch milliseconds. */
@@ -31,10 +36,10 @@ export interface CachedBoard {
 
 /** The connection state for the top bar. While the rooms are stale the state is `lost`, whatever the link is. */
 export function connectionOf(board: LiveBoard): ConnectionState {
-  const isServerDown = (board.link === 'lost' && board.listFailingSince !== undefined) || undefined;
-  if (board.staleSince !== undefined) return { kind: 'lost', since: board.staleSince, isServerDown };
-  if (board.link === 'lost') return { kind: 'lost', since: board.linkSince, isServerDown };
-  if (board.listFailingSince !== undefined) return { kind: 'lost', since: board.listFailingSince, isServerDown };
+  const downSince = board.serverDownSince;
+  if (board.staleSince !== undefined) return { kind: 'lost', since: board.staleSince, downSince };
+  if (board.link === 'lost') return { kind: 'lost', since: board.linkSince, downSince };
+  if (board.listFailingSince !== undefined) return { kind: 'lost', since: board.listFailingSince, downSince };
   if (board.link === 'polled') return { kind: 'polled' };
   if (board.link === 'delayed') return { kind: 'delayed', since: board.linkSince };
   return board.phase === 'loading' ? { kind: 'connecting' } : { kind: board.link };

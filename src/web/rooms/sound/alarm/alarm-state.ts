@@ -13,7 +13,7 @@ export const BoardLoss = z.object({
   /** The last moment at which the board was known to be current. */
   since: z.number(),
   noticedAt: z.number(),
-  /** Since when it is known that only a repair or a person can make the board current again. */
+  /** Since when it is known that only a repair or a person can make the board current again. It can be in the future. */
   downSince: z.optional(z.number()),
   firstSoundAt: z.optional(z.number()),
   lastSoundAt: z.optional(z.number()),
@@ -31,8 +31,8 @@ export interface AlarmState {
   readonly loss: BoardLoss | undefined;
 }
 
-/** `isDown`: only a repair or a person can make the board current again. */
-export type ReportedLoss = { readonly since: number; readonly isDown: boolean } | undefined;
+/** `downSince`: see `BoardLoss`. Undefined: it is not known now, as on a page that has just loaded. */
+export type ReportedLoss = { readonly since: number; readonly downSince?: number | undefined } | undefined;
 
 export type AlarmEvent =
   | { readonly type: 'alerts'; readonly raised: RaisedAlerts }
@@ -48,10 +48,12 @@ export interface NextAlarm {
 const repeatMs = 10_000;
 /** A new alert of the same priority sounds earlier than the repetition, but never over the previous sound. */
 const newAlertDelayMs = 5_000;
-/** A connection usually comes back within this time, also on a device that was asleep. */
-const lossDelayMs = 30_000;
+/** A connection usually comes back within this time. Staff hear a lost one within 30 s, also on a slow device. */
+const lossDelayMs = 28_000;
+/** A device that was asleep has this long to connect again. */
 const noticeDelayMs = 10_000;
-const downDelayMs = 3_000;
+/** A board is heard within three seconds of the moment at which it knows. */
+const downDelayMs = 2_500;
 /** The board sounds every ten seconds for this long (IEC 60601-1-8), and then rarely. */
 const insistMs = 120_000;
 const rareRepeatMs = 120_000;
@@ -80,9 +82,13 @@ export function reduceAlarm(state: AlarmState, event: AlarmEvent, now: number): 
   }
 }
 
-function lossAfter(loss: BoardLoss | undefined, { since, isDown }: NonNullable<ReportedLoss>, now: number): BoardLoss {
+function lossAfter(
+  loss: BoardLoss | undefined,
+  { since, downSince }: NonNullable<ReportedLoss>,
+  now: number,
+): BoardLoss {
   const known = loss ?? { since, noticedAt: now };
-  return isDown ? { ...known, downSince: known.downSince ?? now } : known;
+  return known.downSince === undefined && downSince !== undefined ? { ...known, downSince } : known;
 }
 
 function afterSound(state: AlarmState, priority: AlertPriority, now: number): AlarmState {

@@ -6,18 +6,13 @@ const now = 60_000;
 test.each([
   ['a live board', 'signed-in', { kind: 'live' }, undefined],
   ['a board that fetches its rooms every 15 s', 'signed-in', { kind: 'polled' }, undefined],
-  ['a delayed connection', 'signed-in', { kind: 'delayed', since: 1 }, { since: 1, isDown: false }],
-  ['a lost connection', 'signed-in', { kind: 'lost', since: 1 }, { since: 1, isDown: false }],
-  [
-    'a server that does not answer',
-    'signed-in',
-    { kind: 'lost', since: 1, isServerDown: true },
-    { since: 1, isDown: true },
-  ],
-  ['a page without rooms, as after a crash', 'signed-in', { kind: 'none' }, { since: now, isDown: false }],
-  ['a page that is loading', 'signed-in', { kind: 'connecting' }, { since: now, isDown: false }],
-  ['a login that is being completed', 'pending', { kind: 'none' }, { since: now, isDown: false }],
-  ['a session that has ended', 'ended', { kind: 'live' }, { since: now, isDown: true }],
+  ['a delayed connection', 'signed-in', { kind: 'delayed', since: 1 }, { since: 1 }],
+  ['a lost connection', 'signed-in', { kind: 'lost', since: 1 }, { since: 1 }],
+  ['a server that does not answer', 'signed-in', { kind: 'lost', since: 1, downSince: 2 }, { since: 1, downSince: 2 }],
+  ['a page without rooms, as after a crash', 'signed-in', { kind: 'none' }, { since: now }],
+  ['a page that is loading', 'signed-in', { kind: 'connecting' }, { since: now }],
+  ['a login that is being completed', 'pending', { kind: 'none' }, { since: now }],
+  ['a session that has ended', 'ended', { kind: 'live' }, { since: now, downSince: now }],
 ] as const)('the loss of a board is known from %s', (_, session, connection, loss) => {
   expect(lossOf(session, connection, now)).toEqual(loss);
 });

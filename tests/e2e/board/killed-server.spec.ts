@@ -1,0 +1,65 @@
+/** A board whose server process is killed, and whose server is updated. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../scripts/services/ports.ts';
+import { openSqliteDatabase } from '../../../src/server/database/sqlite/database-sqlite.ts';
+import { startServerProcess } from '../../support/app/server-process.ts';
+import { seedSmallHome, small } from '../../support/homes/small-home.ts';
+import { collectFailureTimes, serviceWorkerReady } from '../support/connection-loss.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
+import { expect, expectLive, test } from '../support/test-ward.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const password = 'correct horse battery';
+const wardAddress = `/client/${small.clientA}/location/${small.locationA1}/ward/${small.wardA1x}`;
+
+test('[LIVE-3] a killed server is heard within seconds of the first refused connection, and an update of the server is silent', async ({
+  page,
+  sounds,
+  console,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'room-status-killed-'));
+  const port = await freePort();
+  const database = await openSqliteDatabase({ file: join(folder, 'room-status.sqlite') });
+  await database.migrate();
+  await seedSmallHome(database);
+  await database.close();
+  const start = async () => {
+    const settings = { PORT: `${port}`, DATA_DIR: folder, ROOM_STATUS_ADMIN_PASSWORD: password };
+    const started = startServerProcess(settings, ['--no-demo']);
+    await started.untilOutput('Ctrl-C stops it');
+    return started;
+  };
+  let server = await start();
+  try {
+    const failures = collectFailureTimes(page);
+    await openSignedIn(page, 'admin', `http://localhost:${port}${wardAddress}`, password);
+    await expectLive(page);
+    await serviceWorkerReady(page);
+
+    server.signal('SIGKILL');
+    await server.ended;
+    await expect.poll(sounds.alarms).toEqual(['technical']);
+    // The first failure is the break of the connection, the second one is the refusal of the next.
+    const soundedAfterMs = (sounds.alarmTimes()[0] ?? Infinity) - (failures[1] ?? 0);
+    expect(soundedAfterMs).toBeGreaterThan(0);
+    expect(soundedAfterMs).toBeLessThan(6_000);
+    server = await start();
+    await expectLive(page);
+
+    const before = sounds.alarms();
+    server.signal('SIGTERM');
+    await server.ended;
+    server = await start();
+    await expectLive(page);
+    expect(sounds.alarms()).toEqual(before);
+  } finally {
+    console.length = 0;
+    await page.close();
+    server.signal('SIGKILL');
+    await server.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,79 @@
+/** A server for a board without a network: the list of rooms, and the live connection. */
+import { roomStatusEvent, alertEvent } from '../../../src/contract/live-events.ts';
+import type { Room, RoomAlerts } from '../../../src/domain/room.ts';
+
+const heartbeatMs = 10_000;
+/** As our server sends it. */
+const retryMs = 1_000;
+
+/** `dead`: connections are refused. `bad-gateway`: a proxy answers. `silent`: no byte arrives, and none is refused. */
+type Mode = 'up' | 'dead' | 'bad-gateway' | 'silent';
+
+export function createFakeServer(initial: readonly Room[]) {
+  let mode: Mode = 'up';
+  let rooms = initial;
+  const viewers = new Set<ReadableStreamDefaultController<Uint8Array>>();
+
+  const send = (text: string) => {
+    if (mode === 'up') for (const viewer of viewers) viewer.enqueue(new TextEncoder().encode(text));
+  };
+  const end = (next: Mode, how: (viewer: ReadableStreamDefaultController<Uint8Array>) => void) => {
+    mode = next;
+    for (const viewer of viewers) how(viewer);
+    viewers.clear();
+  };
+  const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
+
+  function openStream(signal: AbortSignal | null | undefined): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start: (viewer) => {
+        viewers.add(viewer);
+        viewer.enqueue(new TextEncoder().encode(`retry: ${retryMs}\n: open\n\n`));
+        signal?.addEventListener('abort', () => {
+          if (viewers.delete(viewer)) viewer.error(new TypeError('network error'));
+        });
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  }
+
+  return {
+    fetch: async (url: string, init: RequestInit = {}): Promise<Response> => {
+      if (mode === 'dead') throw new TypeError('Failed to fetch');
+      if (mode === 'bad-gateway') return new Response('', { status: 502, headers: { 'content-type': 'text/html' } });
+      if (mode === 'silent') {
+        return new Promise((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new TypeError('aborted')));
+        });
+      }
+      if (url.includes('/streams/events')) return openStream(init.signal);
+      return Response.json({ items: rooms });
+    },
+    /** A room has a new status. */
+    report: (uuid: string, lastNotification: number) => {
+      rooms = rooms.map((room) =>
+        room.uuid === uuid
+          ? { ...room, roomStatus: lastNotification, lastNotification, revision: (room.revision ?? 0) + 1 }
+          : room,
+      );
+      const { roomStatus, revision } = rooms.find((room) => room.uuid === uuid) ?? {};
+      const update = { uuid, roomStatus, lastNotification, lastNotificationSent: new Date().toISOString(), revision };
+      send(`event: ${roomStatusEvent}\ndata: ${JSON.stringify([update])}\n\n`);
+    },
+    /** A room has these open alerts. */
+    alert: (uuid: string, alerts: RoomAlerts['alerts']) => {
+      const alertRevision = (rooms.find((room) => room.uuid === uuid)?.alertRevision ?? 0) + 1;
+      rooms = rooms.map((room) => (room.uuid === uuid ? { ...room, alerts, alertRevision } : room));
+      send(`event: ${alertEvent}\ndata: ${JSON.stringify([{ streamUUID: uuid, alertRevision, alerts }])}\n\n`);
+    },
+    /** The process is killed: its connections break, and new ones are refused. */
+    kill: () => end('dead', (viewer) => viewer.error(new TypeError('network error'))),
+    /** The server is killed behind a proxy. */
+    killBehindProxy: () => end('bad-gateway', (viewer) => viewer.error(new TypeError('network error'))),
+    /** The server stops for a restart: it ends its connections, and new ones are refused. */
+    shutDown: () => end('dead', (viewer) => viewer.close()),
+    silence: () => void (mode = 'silent'),
+    start: () => void (mode = 'up'),
+    stop: () => clearInterval(heartbeat),
+  };
+}
