@@ -73,6 +73,15 @@ test('a report with QoS 1 or 2 is stored before the embedded broker acknowledges
   expect(used).toEqual([id, id, id]);
 });
 
+test('a fall that reaches the embedded broker 25 minutes late opens an alert', async () => {
+  await open();
+  const client = await device((await home.key(harbour)).key);
+  const at = new Date(Date.now() - 25 * 60_000).toISOString();
+  await client.publishAsync(topic, JSON.stringify({ status: 'man_down', at }), { qos: 1 });
+  const events = home.database.query.selectFrom('alert_event').select(['stream_uuid as stream', 'event']);
+  expect(await events.execute()).toEqual([{ stream: small.streamA1x1, event: 'opened' }]);
+});
+
 test('the embedded broker refuses a client without a valid device key', async () => {
   await open();
   const { id, key } = await home.key(everything);

@@ -85,12 +85,17 @@ export function alertAfterPause(
  * when it is applied. A status of high priority alerts although its sender asks for no notification.
  */
 function isAlerting(entry: LogEntry, { isActive, rules, now }: AlertContext): boolean {
-  const { effect, notification, status, at, by } = entry;
+  const { effect, notification, status, by } = entry;
   const isHigh = alertRuleOf(status, rules)?.priority === 'high';
   // A room that is online again shows its earlier status without a report.
   if (!isActive || !(notification || (isHigh && by !== 'watchdog'))) return false;
   if (effect === 'applied') return true;
-  return isHigh && (effect === 'unreachable' || (effect === 'late' && now - at <= lateAfterMs));
+  return isHigh && (effect === 'unreachable' || (effect === 'late' && !isKnownToBeOver(entry, now)));
+}
+
+/** A fall of more than ten minutes ago that its own source has reported to be over since. */
+function isKnownToBeOver({ at, status, newerStatus }: LogEntry, now: number): boolean {
+  return now - at > lateAfterMs && newerStatus !== undefined && hasStatusEnded(status, newerStatus);
 }
 
 type Notification = Pick<LogEntry, 'status' | 'at' | 'effect'>;

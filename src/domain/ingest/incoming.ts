@@ -100,5 +100,7 @@ export type Outcome =
       readonly revision: number;
       /** The report is too old to be shown. It is stored in the report log only. */
       readonly isLate?: true;
+      /** The late report has opened an alert. */
+      readonly hasAlerted?: true;
     }
   | { readonly outcome: 'unknown-stream' };

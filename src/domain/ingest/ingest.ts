@@ -6,7 +6,14 @@ import { statusOfCode } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
-import { applyReportRules, debounceMsOf, expireDebounce, afterMessage, type ReportEffect } from './report-rules.ts';
+import {
+  applyReportRules,
+  debounceMsOf,
+  expireDebounce,
+  afterMessage,
+  newerStatusOfSource,
+  type ReportEffect,
+} from './report-rules.ts';
 import { timeOfReport } from './report-time.ts';
 
 /** One row of the report log. */
@@ -16,6 +23,8 @@ export interface LogEntry extends StatusReport {
   readonly by: 'sender' | 'watchdog' | 'debounce';
   readonly effect: ReportEffect;
   readonly revision: number;
+  /** For a late report: the status that its source has reported since. Missing: none is known. */
+  readonly newerStatus?: number | undefined;
 }
 
 export interface Ingested {
@@ -87,7 +96,9 @@ function ingestReport(before: IngestState, incoming: ReportedStatus, rules: Inge
   });
   // The device came back online with its last real status, or the card of an unreachable room has a new notification.
   const changed = effect === 'applied' ? [] : withChangeLogged(before, state, now, 'watchdog').log;
-  return { state, log: [...changed, { ...report, reportId, by: 'sender', effect, revision: state.revision }] };
+  const newerStatus = effect === 'late' ? newerStatusOfSource(before, from.source, report.at, now) : undefined;
+  const entry = { ...report, reportId, by: 'sender', effect, revision: state.revision, newerStatus } as const;
+  return { state, log: [...changed, entry] };
 }
 
 /** Devices send observations often. An observation becomes a report only if it changes the status. */

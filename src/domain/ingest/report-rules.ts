@@ -17,6 +17,12 @@ export type ReportEffect = 'applied' | 'debouncing' | 'unreachable' | 'duplicate
 /** A report of an event that happened longer ago than this is late. Milliseconds. */
 export const lateAfterMs = 10 * 60_000;
 
+/** The status that a source has reported since `at`. Undefined: none, or another source reported the newest status. */
+export function newerStatusOfSource(state: IngestState, source = ownSource, at: number, now: number) {
+  if (state.statusSource !== source || newestReportTime(state, now) <= at) return undefined;
+  return state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
+}
+
 interface AppliedReport {
   readonly state: IngestState;
   readonly effect: ReportEffect;

@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, type RoomReference } from './parse-report.ts';
 export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;
 
 const notShown = { field: 'at', reason: 'is too old or out of order: the report is stored, and not shown' };
+const lateAlert = { ...notShown, reason: `${notShown.reason} on the card; it has opened an alert` };
 const alertsAnyway = {
   field: 'notification',
   reason: 'is false: the last notification is unchanged, but a status of high priority opens an alert all the same',
@@ -22,9 +23,14 @@ export function resultOf(
   if (outcome === undefined) throw new Error('a report has no outcome');
   if (outcome.outcome === 'unknown-stream') return roomRefusal(room, 'unknown');
   const stored = { outcome: outcome.outcome, revision: outcome.revision, stream: uuid };
-  const remark = outcome.isLate === true ? notShown : isQuietAlarm(incoming) ? alertsAnyway : undefined;
+  const remark = remarkOn(outcome, incoming);
   if (room.field === 'stream' && remark === undefined) return stored;
   return { ...stored, ...(room.field === 'room' && { room: room.name }), ...remark };
+}
+
+function remarkOn({ isLate, hasAlerted }: Extract<Outcome, { revision: number }>, incoming: Incoming | undefined) {
+  if (isLate === true) return hasAlerted === true ? lateAlert : notShown;
+  return isQuietAlarm(incoming) ? alertsAnyway : undefined;
 }
 
 function isQuietAlarm(incoming: Incoming | undefined): boolean {

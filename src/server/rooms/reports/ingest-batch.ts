@@ -69,7 +69,9 @@ export function createIngestBatch(loaded: LoadedRows) {
       }
       // A retained message comes from the broker, which ignores the outcome. So it is not marked as late.
       const isLate = log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
-      return { outcome: 'accepted', revision: stream.state.revision, ...(isLate && { isLate }) };
+      const hasAlerted = isLate && change.transitions.some(({ event }) => event === 'opened');
+      const late = { ...(isLate && { isLate }), ...(hasAlerted && { hasAlerted }) };
+      return { outcome: 'accepted', revision: stream.state.revision, ...late };
     },
     /** The rows to write after all items were added, and the newest state of each stream whose revision has changed. */
     result: () => {
