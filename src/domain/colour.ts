@@ -5,6 +5,8 @@ export type Colour = `#${string}`;
 /** The two text colours of the product. On any background one of them has a contrast of at least 4.5:1. */
 export const darkInk = '#10141a';
 export const lightInk = '#ffffff';
+/** The text colour of calm rooms at night. White would shine more than their colours themselves. */
+export const nightInk = '#c0c7d0';
 
 type Channels = readonly [red: number, green: number, blue: number];
 

@@ -1,5 +1,5 @@
-import { type Colour, inkOn } from '../../../src/domain/colour.ts';
-import { nightInk, nightShade } from '../../../src/domain/night-shade.ts';
+import { type Colour, inkOn, nightInk } from '../../../src/domain/colour.ts';
+import { statusOfCode } from '../../../src/domain/room-status.ts';
 import { meanLuminanceOf } from '../support/mean-luminance.ts';
 import { bodyOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
 
@@ -32,13 +32,13 @@ test('[WARD-4] twelve calm rooms have a mean luminance of at most 5% in the dark
   const ward = await createWard(rooms);
   const wards: [what: string, statuses: readonly string[]][] = [
     ['a night', ['in_bed', 'in_bathroom', 'in_bed', 'staff_entering_room', 'all_clear', 'out_of_room']],
-    // The brightest shade, and the longest names among the bright ones.
-    ['the brightest', ['entering_room']],
+    // The brightest colour.
+    ['the brightest', ['person_visible']],
   ];
   for (const [what, statuses] of wards) {
     await Promise.all(rooms.map((room, index) => ward.report(room, statuses[index % statuses.length] ?? 'in_bed')));
     await openBoard(page, ward);
-    await expect(headerOf(page, lastRoom)).toHaveText(what === 'a night' ? /Left the room$/ : /Entering room$/);
+    await expect(headerOf(page, lastRoom)).toHaveText(what === 'a night' ? /Left the room$/ : /Person visible$/);
     const night = await meanLuminanceOf(page);
     expect(night, what).toBeLessThanOrEqual(0.05);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -58,7 +58,7 @@ test('[WARD-4] a room with an open alert keeps its full colour in the dark appea
   const ward = await createWard(['Room 1', 'Room 2', 'Room 3']);
   for (const room of ['Room 1', 'Room 2', 'Room 3']) await ward.report(room, 'in_bed');
   await openBoard(page, ward);
-  const calm = { background: nightShade(green), ink: nightInk } as const;
+  const calm = { background: statusOfCode(5).night, ink: nightInk } as const;
   const full = { background: green, ink: inkOn(green) } as const;
   for (const room of ['Room 1', 'Room 2', 'Room 3']) await expectHeader(room, 'In bed', calm);
   await ward.report('Room 1', 'man_down');

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { blend, inkOn, type Colour } from '../../../src/domain/colour.ts';
-import { nightInk, nightShade } from '../../../src/domain/night-shade.ts';
+import { blend, inkOn, type Colour, nightInk } from '../../../src/domain/colour.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { roomStatuses, statusOfCode } from '../../../src/domain/room-status.ts';
 import { catalogues } from '../../support/catalogues.ts';
@@ -28,7 +27,7 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
     for (const { status, card } of await paintedCards(page)) {
       const where = `code ${status.code}, ${colorScheme}`;
       const isShade = colorScheme === 'dark' && status.priority === 'information';
-      const colour = isShade ? nightShade(status.colour) : status.colour;
+      const colour = isShade ? status.night : status.colour;
       const soft = blend(colour, surface, 0.7);
       expect(card.header, where).toMatchObject(paintOf(colour, isShade ? nightInk : inkOn(colour)));
       expect(card.body, where).toMatchObject(paintOf(soft, isShade ? nightInk : inkOn(soft)));
