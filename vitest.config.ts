@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { buildFacts } from './scripts/build/build-facts.mjs';
 import { findDatabaseTests, findPostgresTests } from './scripts/setup/database-tests.mjs';
 
+// Some alert rules have a time of day, and tests state their times in UTC. Set here, because workers inherit it.
+process.env['TZ'] = process.env['TEST_TZ'] ?? 'UTC';
+
 const databaseTests = findDatabaseTests();
 /** Tests that start a server, hash passwords, search properties or wait for timeouts: seconds each. */
 const slowTests = [

@@ -39,18 +39,19 @@ test('staff in the room hold back no fall, no other alert and no unreachable cam
   expect(isHeldBack(hold, unreachable, 'technical', now)).toBe(false);
 });
 
-test('a pause holds back every alert but that of an unreachable camera, and ends by itself', () => {
+test('a pause holds back alerts of medium priority only, and ends by itself', () => {
   const hold = pauseFor(noHold, 15, nurse, now);
   expect(hold.pause).toEqual({ by: nurse, since: now, until: now + 15 * minute });
-  expect(isHeldBack(hold, fall, 'high', now + 15 * minute - 1)).toBe(true);
+  expect(isHeldBack(hold, wander, 'medium', now + 15 * minute - 1)).toBe(true);
+  expect(isHeldBack(hold, fall, 'high', now)).toBe(false);
   expect(isHeldBack(hold, unreachable, 'technical', now)).toBe(false);
-  expect(isHeldBack(hold, fall, 'high', now + 15 * minute)).toBe(false);
+  expect(isHeldBack(hold, wander, 'medium', now + 15 * minute)).toBe(false);
 });
 
 test('a pause lasts at most an hour, and none is in effect after the clock was set back', () => {
   const hold = pauseFor(noHold, 600, nurse, now);
   expect(hold.pause?.until).toBe(now + 60 * minute);
-  expect(isHeldBack(hold, fall, 'high', now - minute)).toBe(false);
+  expect(isHeldBack(hold, wander, 'medium', now - minute)).toBe(false);
 });
 
 test('the end of a drill is no answer to the same status of the room', () => {

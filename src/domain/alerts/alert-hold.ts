@@ -1,9 +1,10 @@
 /** What holds back the alerts of a room for a while: staff in the room, a pause, and an answer to a status that goes on. */
 import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { isAhead } from '../ingest/report-time.ts';
-import { type RoomStatusName, statusOfCode } from '../room-status.ts';
-import type { AlertPriority, AlertTransition, AlertUser } from './alert.ts';
+import { statusOfCode } from '../room-status.ts';
+import type { Alert, AlertPriority, AlertTransition, AlertUser } from './alert.ts';
 import { type ContinuingStatus, withAnswered, withContinuing, withoutEnded } from './continuing-status.ts';
+import { isGettingUp } from './getting-up.ts';
 import type { Pause } from './pause.ts';
 
 export interface AlertHold {
@@ -23,15 +24,6 @@ export const maxPauseMinutes = 60;
 
 /** A device that misses staff leaving must not hold alerts back for the whole night. */
 const maxStaffMs = 60 * 60_000;
-
-/** A resident who gets up while staff are in the room is with them. */
-const gettingUp: readonly (RoomStatusName | 'unknown')[] = [
-  'soeb',
-  'out_of_bed',
-  'not_in_bed',
-  'getting_up_in_bed',
-  'getting_up_from_chair',
-];
 
 export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>, now: number): AlertHold {
   const shown = log.filter(({ effect }) => effect === 'applied' || effect === 'unreachable');
@@ -64,11 +56,23 @@ export function staffMovementOf({ status, by }: LogEntry): 'entering' | 'exiting
   return name === 'staff_exiting_room' ? 'exiting' : undefined;
 }
 
-/** Whether a new alert is held back. An unreachable camera is never held back. */
+/**
+ * Whether a new alert is held back: one of medium priority during a pause, and a resident who gets up while staff are in
+ * the room, because he is with them.
+ */
 export function isHeldBack(hold: AlertHold, status: number, priority: AlertPriority, now: number): boolean {
-  if (priority === 'technical') return false;
-  if (hold.pause !== null && isActive(hold.pause, now)) return true;
-  return priority !== 'high' && gettingUp.includes(statusOfCode(status).name) && areStaffInRoom(hold, now);
+  if (priority !== 'medium') return false;
+  return isPaused(hold, now) || (isGettingUp(status) && areStaffInRoom(hold, now));
+}
+
+export function isPaused({ pause }: AlertHold, now: number): boolean {
+  return pause !== null && isActive(pause, now);
+}
+
+/** When the server raises the alert, or raises it again. An alert that a pause holds back is raised after the pause. */
+export function dueTimeOf({ dueAt, state, priority }: Alert, { pause }: AlertHold): number | null {
+  const isHeld = pause !== null && state === 'waiting' && priority === 'medium';
+  return isHeld && dueAt !== null ? Math.max(dueAt, pause.until) : dueAt;
 }
 
 /** Whether the sensor has seen staff enter and not leave. */

@@ -1,6 +1,7 @@
 /** Which statuses raise an alert, when, and how it ends: the defaults, and the rules of a room. */
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
 import type { AlertPriority } from './alert.ts';
+import { isGettingUp } from './getting-up.ts';
 
 /** A time of day, in minutes since midnight. `from` after `to`: the time continues after midnight. */
 export interface DayTime {
@@ -21,6 +22,9 @@ export interface AlertRule {
 /** The rules of a room, by status name. Null: the status raises no alert. */
 export type AlertRules = Readonly<Partial<Record<RoomStatusName, AlertRule | null>>>;
 
+/** A resident who gets up by day is shown, and raises no alert. */
+export const nightTime: DayTime = { from: 21 * 60, to: 7 * 60 };
+
 /** A device that starts is `initializing` for a moment. */
 const initializingLimitMs = 2 * 60_000;
 
@@ -35,7 +39,7 @@ export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefi
   if (own !== undefined) return own ?? undefined;
   if (priority === 'information') return undefined;
   const afterMs = name === 'initializing' ? initializingLimitMs : 0;
-  return { priority, latches: priority === 'high', afterMs, between: null };
+  return { priority, latches: priority === 'high', afterMs, between: isGettingUp(code) ? nightTime : null };
 }
 
 /**

@@ -90,10 +90,13 @@ export interface AlertTransition {
 
 export const maxNoteLength = 500;
 
-/** An alert that is acknowledged and not resolved is raised again after this time. */
+/**
+ * An alert that is acknowledged and not resolved is raised again after this time, and so is one that only a sensor has
+ * attended: nobody's name stands behind it.
+ */
 export const acknowledgedLimitMs = 3 * 60_000;
 
-/** Help in the room takes longer than the way to it. An attended alert that nobody resolves is raised again. */
+/** Help in the room takes longer than the way to it. An alert that a user attends and nobody resolves is raised again. */
 export const attendedLimitMs = 20 * 60_000;
 
 export const device = { kind: 'device' } as const;

@@ -5,9 +5,10 @@ import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
 import { answerAlert, applyAction, expireAlert, openDrill, type AlertAction } from './alert-actions.ts';
-import { acknowledgedLimitMs, type Alert, type AlertUser, attendedLimitMs, isOpen } from './alert.ts';
+import { acknowledgedLimitMs, type Alert, type AlertUser, attendedLimitMs, isOpen, openAlertsAfter } from './alert.ts';
 import { alertsAfterMessage } from './alert-reports.ts';
-import { type AlertHold, holdAfterAnswer, noHold } from './alert-hold.ts';
+import { alertsAfterAnswer } from './alerts-after-answer.ts';
+import { type AlertHold, dueTimeOf, holdAfterAnswer, noHold, pauseFor } from './alert-hold.ts';
 import type { AlertRules } from './alert-rules.ts';
 
 const now = Date.UTC(2026, 2, 1, 2);
@@ -154,8 +155,18 @@ describe('reports', () => {
     expect(only(meanwhile.alerts).state).toBe('raised');
   });
 
-  test('staff who leave the room leave an attended alert attended', () => {
-    expect(only(reported([fall, staffIn, staffOut])).state).toBe('attended');
+  test('staff whom the sensor sees silence an alert for three minutes, and leave without an answer', () => {
+    const attended = only(reported([fall, staffIn]));
+    expect(attended).toMatchObject({ state: 'attended', dueAt: now + 1_000 + acknowledgedLimitMs });
+    expect(expireAlert(attended, now + 1_000 + acknowledgedLimitMs)?.alert.state).toBe('raised');
+    const left = only(reported([fall, staffIn, staffOut]));
+    expect(left).toMatchObject({ state: 'raised', by: { kind: 'device' }, raisedAgainCount: 1, dueAt: null });
+  });
+
+  test('staff who leave the room leave an alert attended whose user has said to be there', () => {
+    const room = report(report(isolated, fall, now), staffIn, now + 1_000);
+    const alerts = [act(only(room.alerts), 'attend')];
+    expect(only(report({ ...room, alerts }, staffOut, now + 2_000).alerts).state).toBe('attended');
   });
 
   test('a status without an alert opens none, and an unknown code opens a technical one', () => {
@@ -230,10 +241,144 @@ describe('a status that goes on', () => {
     });
   });
 
-  test('a second fall joins silently while somebody is on the way, or while the sensor sees staff in the room', () => {
-    expect(statesOf(after(answer(fallen, { kind: 'acknowledge' }, now), inBed, fall))).toEqual(['acknowledged']);
+  test('a second fall raises the alert again while somebody is on the way, who knows of the first one', () => {
+    const going = answer(fallen, { kind: 'acknowledge' }, now);
+    expect(statesOf(after(going, fall, fall))).toEqual(['acknowledged']);
+    expect(only(after(going, inBed, fall).alerts)).toMatchObject({ state: 'raised', raisedAgainCount: 1 });
+  });
+
+  test('a second fall is silent for three minutes while the sensor sees staff in the room', () => {
     expect(statesOf(after(fallen, staffIn, inBed, fall))).toEqual(['attended']);
     expect(statesOf(after(fallen, staffIn, inBed, staffOut, fall))).toEqual(['raised']);
+    const attended = answer(after(fallen, staffIn), { kind: 'attend' }, now + minute);
+    const silent = after(attended, inBed, fall);
+    expect(only(silent.alerts)).toMatchObject({ state: 'attended', by: { kind: 'device' } });
+    expect(statesOf(report(silent, staffOut, now + 2 * minute))).toEqual(['raised']);
+  });
+
+  test('a late report of a second fall raises the alert again that was answered before it', () => {
+    const attended = answer(fallen, { kind: 'attend' }, now + minute);
+    const later = report(attended, inBed, now + 3 * minute);
+    const stateAfter = (at: number) => statesOf(report(later, fall, now + 3 * minute + 1_000, { at }));
+    expect(stateAfter(now + 2 * minute)).toEqual(['raised']);
+    expect(stateAfter(now + minute - 1)).toEqual(['attended']);
+  });
+});
+
+describe('a fall whose sensor repeats nothing', () => {
+  const minute = 60_000;
+  const fallen = report(isolated, fall, now);
+  const limit = now + minute + acknowledgedLimitMs;
+
+  function resolve(room: RoomState, at: number): RoomState {
+    const open = room.alerts.filter(isOpen);
+    const answered = answerAlert(only(open), open, helped, nurse, at);
+    if (typeof answered === 'string') throw new Error(answered);
+    const { transitions, hold } = alertsAfterAnswer(answered, room.hold, at, createUuid);
+    return { ...room, hold, alerts: openAlertsAfter(open, transitions) };
+  }
+
+  test('is raised again three minutes after its alert was resolved', () => {
+    const waiting = only(resolve(fallen, now + minute).alerts);
+    expect(waiting).toMatchObject({ state: 'waiting', dueAt: limit, startedAt: now });
+    expect(expireAlert(waiting, limit)?.alert).toMatchObject({ state: 'raised', priority: 'high' });
+  });
+
+  test('is believed to be over after the second answer, until the sensor reports it again', () => {
+    const room = resolve(fallen, now + minute);
+    const raised = expireAlert(only(room.alerts), limit)?.alert;
+    if (raised === undefined) throw new Error('not raised');
+    const silent = resolve({ ...room, alerts: [raised] }, limit + minute);
+    expect(silent.alerts).toEqual([]);
+    expect(only(report(silent, fall, limit + 2 * minute).alerts).state).toBe('waiting');
+    expect(only(report(silent, fall, limit + 9 * minute).alerts).state).toBe('raised');
+  });
+
+  test('raises nothing when the sensor says that it is over', () => {
+    const [alert] = report(resolve(fallen, now + minute), inBed, now + 2 * minute).alerts;
+    expect(alert?.state).toBe('resolved');
+  });
+
+  test('raises nothing when it was over before its alert was resolved', () => {
+    expect(resolve(report(fallen, inBed, now + 1_000), now + minute).alerts).toEqual([]);
+  });
+});
+
+describe('a resident who gets up', () => {
+  const [gettingUp, edge, bathroom, notInBed] = [10, 2, 6, 15];
+
+  test('has one alert from the first step until the resident is back in bed', () => {
+    const visit = [gettingUp, edge, outOfBed, bathroom, outOfBed, edge];
+    expect(only(reported(visit))).toMatchObject({ status: gettingUp, state: 'raised', startedAt: now });
+    expect(only(reported([...visit, inBed]))).toMatchObject({ state: 'resolved', resolution: 'resolved-itself' });
+  });
+
+  test('makes no alarm with the next step after somebody has answered the first one', () => {
+    const room = report(isolated, gettingUp, now);
+    for (const kind of ['acknowledge', 'attend'] as const) {
+      const answered = { ...room, alerts: [act(only(room.alerts), kind)] };
+      const later = [edge, outOfBed, bathroom, notInBed].reduce<RoomState>(
+        (before, status, index) => report(before, status, now + (index + 1) * 10_000),
+        answered,
+      );
+      expect(only(later.alerts).state).toBe(kind === 'attend' ? 'attended' : 'acknowledged');
+    }
+  });
+
+  test('has no second alert within 20 minutes after "Done", however the visit goes on', () => {
+    const room = report(isolated, gettingUp, now);
+    const open = room.alerts;
+    const answered = answerAlert(only(open), open, helped, nurse, now);
+    if (typeof answered === 'string') throw new Error(answered);
+    const { transitions, hold } = alertsAfterAnswer(answered, room.hold, now, createUuid);
+    const resolved = { ...room, hold, alerts: openAlertsAfter(open, transitions) };
+    const after = report(report(resolved, bathroom, now + 10_000), outOfBed, now + 20_000);
+    expect(only(after.alerts)).toMatchObject({ state: 'waiting', dueAt: now + attendedLimitMs });
+  });
+
+  test('is raised at the earliest time of the rules of all steps', () => {
+    const soon = { priority: 'medium', latches: false, afterMs: 60_000, between: null } as const;
+    const rules = { soeb: soon, out_of_bed: { ...soon, afterMs: 0 } } as const;
+    const [dropped, raised] = reported([edge, outOfBed], rules);
+    expect(dropped).toMatchObject({ status: edge, state: 'resolved', resolution: null });
+    expect(raised).toMatchObject({ status: outOfBed, state: 'raised' });
+    expect(only(reported([outOfBed, edge], rules))).toMatchObject({ status: outOfBed, state: 'raised' });
+  });
+
+  test('raises an alert of its own for a step to which the home gives high priority', () => {
+    const rules = { out_of_bed: { priority: 'high', latches: true, afterMs: 0, between: null } } as const;
+    expect(reported([edge, outOfBed], rules).map(({ status }) => status)).toEqual([edge, outOfBed]);
+  });
+
+  test('raises no alert by day, and one from 21:00 to 07:00', () => {
+    const at = (hour: number) => report(isolated, outOfBed, Date.UTC(2026, 2, 1, hour)).alerts.length;
+    expect([6, 7, 20, 21].map(at)).toEqual([1, 0, 0, 1]);
+  });
+});
+
+describe('a pause', () => {
+  const paused = { ...isolated, hold: pauseFor(noHold, 60, nurse, now) };
+
+  test('holds back no fall', () => {
+    expect(only(report(paused, fall, now + 1_000).alerts).state).toBe('raised');
+  });
+
+  test('makes a fall silent while the sensor sees staff in the room, and their leaving ends that', () => {
+    const fallen = report(report(paused, staffIn, now + 1_000), fall, now + 2_000);
+    expect(only(fallen.alerts)).toMatchObject({ state: 'attended', by: { kind: 'device' } });
+    expect(only(report(fallen, staffOut, now + 3_000).alerts).state).toBe('raised');
+  });
+
+  test('raises an alert that waits when it is over, unless it has high priority', () => {
+    const rule = { latches: false, afterMs: 60_000, between: null } as const;
+    const rules = { out_of_room: { ...rule, priority: 'medium' }, man_down: { ...rule, priority: 'high' } } as const;
+    const dueAt = (status: number) => {
+      const { alerts, hold } = report(paused, status, now, { rules });
+      return dueTimeOf(only(alerts), { ...hold, pause: paused.hold.pause });
+    };
+    const waiting = report(isolated, 4, now, { rules });
+    expect(dueTimeOf(only(waiting.alerts), paused.hold)).toBe(now + 60 * 60_000);
+    expect(dueAt(fall)).toBe(now + 60_000);
   });
 });
 

@@ -5,6 +5,7 @@
 import { isAhead } from '../ingest/report-time.ts';
 import { statusOfCode } from '../room-status.ts';
 import { acknowledgedLimitMs, type AlertPriority, attendedLimitMs } from './alert.ts';
+import { isGettingUp, isStillUp } from './getting-up.ts';
 
 /** A status that has notified staff, until the room reports another one. */
 export interface ContinuingStatus {
@@ -15,9 +16,14 @@ export interface ContinuingStatus {
 
 type Continuing = readonly ContinuingStatus[];
 
-/** Whether a status is over when the room shows `newer`. */
+/** Whether two statuses are about the same event: equal, or two steps of getting up. */
+export function isSameEvent(status: number, other: number): boolean {
+  return status === other || (isGettingUp(status) && isGettingUp(other));
+}
+
+/** Whether a status, or the event that it belongs to, is over when the room shows `newer`. */
 export function hasStatusEnded(status: number, newer: number): boolean {
-  if (newer === status) return false;
+  if (newer === status || (isGettingUp(status) && isStillUp(newer))) return false;
   if (isTechnicalStatus(status)) return true;
   const { name, priority } = statusOfCode(newer);
   // Staff in the room say nothing about the resident, and neither does a room that is not monitored.
@@ -28,8 +34,14 @@ export function isTechnicalStatus(status: number): boolean {
   return statusOfCode(status).priority === 'technical';
 }
 
-export function isContinuing(continuing: Continuing, status: number): boolean {
-  return continuing.some((one) => one.status === status);
+/** Whether the status, or for medium priority another step of its event, has notified staff and goes on. */
+export function isContinuing(continuing: Continuing, status: number, priority: AlertPriority): boolean {
+  return sameEvents(continuing, status, priority).length > 0;
+}
+
+/** An answer to a lower priority says nothing about a status of high priority. */
+function sameEvents(continuing: Continuing, status: number, priority: AlertPriority): Continuing {
+  return continuing.filter((one) => (priority === 'high' ? one.status === status : isSameEvent(one.status, status)));
 }
 
 /** `newer`: the status that the room reports now. */
@@ -39,11 +51,17 @@ export function withoutEnded(continuing: Continuing, newer: number): Continuing 
 }
 
 export function withContinuing(continuing: Continuing, status: number): Continuing {
-  return isContinuing(continuing, status) ? continuing : [...continuing, { status, answeredAt: null }];
+  const isKnown = continuing.some((one) => one.status === status);
+  return isKnown ? continuing : [...continuing, { status, answeredAt: null }];
 }
 
 export function withAnswered(continuing: Continuing, status: number, now: number): Continuing {
   return continuing.map((one) => (one.status === status ? { status, answeredAt: now } : one));
+}
+
+/** Whether a status goes on for which staff have given no answer yet. */
+export function isUnanswered(continuing: Continuing, status: number): boolean {
+  return continuing.some((one) => one.status === status && one.answeredAt === null);
 }
 
 /**
@@ -51,8 +69,9 @@ export function withAnswered(continuing: Continuing, status: number, now: number
  * long the answer has been there.
  */
 export function answeredUntil(continuing: Continuing, status: number, priority: AlertPriority, now: number) {
-  const answeredAt = continuing.find((one) => one.status === status)?.answeredAt ?? null;
-  if (answeredAt === null || isAhead(answeredAt, now)) return null;
+  const times = sameEvents(continuing, status, priority).map(({ answeredAt }) => answeredAt ?? -Infinity);
+  const answeredAt = Math.max(-Infinity, ...times);
+  if (answeredAt === -Infinity || isAhead(answeredAt, now)) return null;
   // A device may report a second fall without another status in between, so the time is short.
   return answeredAt + (priority === 'high' ? acknowledgedLimitMs : attendedLimitMs);
 }

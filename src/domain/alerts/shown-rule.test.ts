@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightTime } from './alert-rules.ts';
 import { shownRulesOf } from './shown-rule.ts';
 
 const rule = { priority: 'medium', latches: false, afterMs: 0, between: null } as const;
@@ -16,6 +17,11 @@ test('a status that raises no alert any more is shown, and one that never raised
 });
 
 test('rules that are equal to the defaults are not shown', () => {
-  expect(shownRulesOf({ out_of_bed: rule, man_down: { ...rule, priority: 'high', latches: true } })).toEqual([]);
+  expect(shownRulesOf({ hallway_wander: rule, man_down: { ...rule, priority: 'high', latches: true } })).toEqual([]);
   expect(shownRulesOf({})).toEqual([]);
+});
+
+test('a rule without a time of day is shown where the default has one', () => {
+  expect(shownRulesOf({ out_of_bed: rule })).toMatchObject([{ status: 3, between: null }]);
+  expect(shownRulesOf({ out_of_bed: { ...rule, between: nightTime } })).toEqual([]);
 });

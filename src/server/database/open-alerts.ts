@@ -9,7 +9,7 @@ import {
   type AlertTransition,
   shownOpenStates,
 } from '../../domain/alerts/alert.ts';
-import { type AlertHold, noHold } from '../../domain/alerts/alert-hold.ts';
+import { type AlertHold, dueTimeOf, noHold } from '../../domain/alerts/alert-hold.ts';
 import type { PauseEvent } from '../../domain/alerts/pause.ts';
 import { shownAlertsOf, shownPauseOf } from '../../domain/alerts/shown-alert.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
@@ -78,7 +78,9 @@ export function parseHold(stored: string | null): AlertHold {
 
 /** The columns of a stream that depend on its open alerts and on what holds alerts back. */
 export function alertColumns(alerts: readonly Alert[], hold: AlertHold) {
-  const dueTimes = [...alerts.map(({ dueAt }) => dueAt), hold.pause?.until].filter((due) => typeof due === 'number');
+  const dueTimes = [...alerts.map((alert) => dueTimeOf(alert, hold)), hold.pause?.until].filter(
+    (due) => typeof due === 'number',
+  );
   const isHeld = hold.staffSince !== null || hold.pause !== null || hold.continuing.length > 0;
   return {
     open_alerts: alerts.length === 0 ? null : JSON.stringify(alerts),

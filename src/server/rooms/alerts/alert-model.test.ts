@@ -10,13 +10,10 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import type { Alert, AlertTransition } from '../../../domain/alerts/alert.ts';
 import { isOpen } from '../../../domain/alerts/alert.ts';
 import { type AlertAction, answerAlert, expireAlert } from '../../../domain/alerts/alert-actions.ts';
-import { holdAfterAnswer, isActive, noHold, pauseFor } from '../../../domain/alerts/alert-hold.ts';
-import {
-  alertAfterPause,
-  type AlertContext,
-  type AlertOutcome,
-  alertsAfterMessage,
-} from '../../../domain/alerts/alert-reports.ts';
+import { dueTimeOf, isActive, noHold, pauseFor } from '../../../domain/alerts/alert-hold.ts';
+import type { AlertContext, AlertOutcome } from '../../../domain/alerts/alert-context.ts';
+import { alertAfterPause, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
+import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import { ingest } from '../../../domain/ingest/ingest.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
@@ -52,7 +49,15 @@ function createModelRoom(streamUUID: string) {
 
   function contextAt(now: number): AlertContext {
     const createUuid = () => `${alerts.size}`;
-    return { streamUUID, isActive: true, rules: {}, hold, now, createUuid, minuteOfDay: () => 0 };
+    return {
+      streamUUID,
+      isActive: true,
+      rules: {},
+      hold,
+      now,
+      createUuid,
+      minuteOfDay: (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440,
+    };
   }
 
   function receive(incoming: Incoming, now: number): void {
@@ -75,14 +80,16 @@ function createModelRoom(streamUUID: string) {
     receive,
     expire: (now: number) => {
       receive({ kind: 'debounce-expiry', streamUUID }, now);
-      change(open().flatMap((alert) => expireAlert(alert, now) ?? []));
-      if (hold.pause !== null && !isActive(hold.pause, now)) resume(now);
+      const isPaused = hold.pause !== null && isActive(hold.pause, now);
+      const due = open().filter((alert) => !isPaused || dueTimeOf(alert, hold) === alert.dueAt);
+      change(due.flatMap((alert) => expireAlert(alert, now) ?? []));
+      if (hold.pause !== null && !isPaused) resume(now);
     },
     pause: (subject: string, now: number) => (hold = pauseFor(hold, pauseMinutes, userOf(subject), now)),
     resume,
     act: (alert: Alert, action: AlertAction, subject: string, now: number): number => {
       const result = answerAlert(alert, open(), action, userOf(subject), now);
-      if (typeof result !== 'string') store({ transitions: result, hold: holdAfterAnswer(hold, result[0], now) });
+      if (typeof result !== 'string') store(alertsAfterAnswer(result, hold, now, () => `${alerts.size}`));
       return alert.state === 'waiting' ? 404 : result === 'refused' ? 409 : 200;
     },
   };

@@ -189,15 +189,19 @@ async function pause(action: 'pause' | 'resume', { body = {}, token = app.token,
   });
 }
 
-test('a pause holds back new alerts, keeps the open ones, and its end opens the alert of a resident who lies on the floor', async () => {
-  await report(outOfBed);
+test('a pause holds back alerts of medium priority until it ends, and never a fall', async () => {
   expect(await (await pause('pause', { body: { minutes: 20 } })).json()).toMatchObject({
     pause: { by: { subject: app.token }, until: new Date(time + 20 * 60_000).toISOString() },
   });
   await report(fall);
-  expect((await listAlerts()).map(({ status }) => status)).toEqual([]);
-  expect(await (await pause('resume')).json()).toEqual({ pause: null });
   expect(await listAlerts()).toMatchObject([{ status: fall, state: 'raised' }]);
+  await report(outOfBed);
+  expect(await listAlerts()).toHaveLength(1);
+  expect(await (await pause('resume')).json()).toEqual({ pause: null });
+  expect((await listAlerts()).map(({ status, state }) => [status, state])).toEqual([
+    [fall, 'raised'],
+    [outOfBed, 'raised'],
+  ]);
 });
 
 test('a drill is an alert that is marked as a test, beside the real one of the same status', async () => {

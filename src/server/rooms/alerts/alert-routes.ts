@@ -1,7 +1,8 @@
 /** GET /alerts, and the calls with which staff answer an alert. */
+import { randomUUID } from 'node:crypto';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { type AlertAction, answerAlert, applyAction } from '../../../domain/alerts/alert-actions.ts';
-import { holdAfterAnswer } from '../../../domain/alerts/alert-hold.ts';
+import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -63,7 +64,7 @@ function applyTo(
   const alert = stream.alerts.find((open) => open.uuid === uuid);
   const answered = alert === undefined ? 'refused' : answerAlert(alert, stream.alerts, action, by, now);
   if (typeof answered === 'string') return { result: answered };
-  return { result: 'done', change: { transitions: answered, hold: holdAfterAnswer(stream.hold, answered[0], now) } };
+  return { result: 'done', change: alertsAfterAnswer(answered, stream.hold, now, randomUUID) };
 }
 
 const tooLate = 'Somebody has answered the alert in the meantime. `alert` is its present state.';

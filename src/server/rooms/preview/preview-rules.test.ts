@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 /** Counts alerts from the report log of a home whose reports, answers and pauses went through the real server. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import type { PlaceRules } from '../../../contract/place-rules.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import type { AlertAction } from '../../../domain/alerts/alert-actions.ts';
 import { applyAction } from '../../../domain/alerts/alert-actions.ts';
-import { holdAfterAnswer } from '../../../domain/alerts/alert-hold.ts';
+import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
 import { parseAlert } from '../../database/open-alerts.ts';
 import { changeAlerts } from '../alerts/change-alerts.ts';
 import { beginPause, endPause } from '../reports/stream-alerts.ts';
@@ -91,7 +92,7 @@ async function answer(action: AlertAction): Promise<void> {
     const alert = stream.alerts.find(({ state }) => state !== 'waiting');
     const result = alert === undefined ? 'refused' : applyAction(alert, action, staff, now);
     if (typeof result === 'string') return { result: undefined };
-    return { result: undefined, change: { transitions: [result], hold: holdAfterAnswer(stream.hold, result, now) } };
+    return { result: undefined, change: alertsAfterAnswer([result], stream.hold, now, randomUUID) };
   });
 }
 

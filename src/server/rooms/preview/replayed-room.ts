@@ -6,6 +6,7 @@
  * latches ends by the recorded answer of staff. If history has no open alert of its status, staff count as having
  * answered it when its status ended.
  */
+import { randomUUID } from 'node:crypto';
 import { maxDebounceMs } from '../../../domain/ingest/ingest-rules.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { ingest } from '../../../domain/ingest/ingest.ts';
@@ -13,7 +14,8 @@ import { unreachableStatus } from '../../../domain/ingest/online.ts';
 import { debounceMsOf } from '../../../domain/ingest/report-rules.ts';
 import { type AlertTransition, changeAlert, isOpen } from '../../../domain/alerts/alert.ts';
 import { applyAction } from '../../../domain/alerts/alert-actions.ts';
-import { holdAfterAnswer } from '../../../domain/alerts/alert-hold.ts';
+import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
+import { dueTimeOf } from '../../../domain/alerts/alert-hold.ts';
 import { hasStatusEnded } from '../../../domain/alerts/continuing-status.ts';
 import type { StreamStatus, StreamType } from '../../../domain/stream.ts';
 import { ChangingStream } from '../reports/changing-stream.ts';
@@ -92,8 +94,7 @@ export class ReplayedRoom {
     if (action === undefined || replayed === undefined || alert.by.kind !== 'user') return;
     const result = applyAction(replayed, action, alert.by, alert.since);
     if (typeof result === 'string') return;
-    const hold = holdAfterAnswer(this.#stream.hold, result, alert.since);
-    this.#stream.changeAlerts({ transitions: [result], hold });
+    this.#stream.changeAlerts(alertsAfterAnswer([result], this.#stream.hold, alert.since, randomUUID));
   }
 
   #setPause(at: number, until: number | null): void {
@@ -104,7 +105,8 @@ export class ReplayedRoom {
 
   #nextDue(): number {
     const { state, alerts, hold } = this.#stream;
-    const dueTimes = [this.#offlineAt, state.pending?.dueAt, hold.pause?.until, ...alerts.map(({ dueAt }) => dueAt)];
+    const alertTimes = alerts.map((alert) => dueTimeOf(alert, hold));
+    const dueTimes = [this.#offlineAt, state.pending?.dueAt, hold.pause?.until, ...alertTimes];
     return Math.min(...dueTimes.map((due) => due ?? Infinity));
   }
 
@@ -191,9 +193,7 @@ export class ReplayedRoom {
     );
     if (ended.length === 0) return;
     const resolved = { state: 'resolved', by: { kind: 'server' }, dueAt: null, resolution: 'helped' } as const;
-    this.#stream.changeAlerts({
-      transitions: ended.map((alert) => changeAlert(alert, 'resolved', at, resolved)),
-      hold,
-    });
+    const transitions = ended.map((alert) => changeAlert(alert, 'resolved', at, resolved));
+    this.#stream.changeAlerts({ transitions, hold });
   }
 }

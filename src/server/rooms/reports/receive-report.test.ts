@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../../tests/support/database/test-databa
 import type { IncomingReport } from '../../../domain/ingest/incoming.ts';
 import { createReportReceiver, maxQueuedItems, overloadedAboveItems, type ReportReceiver } from './receive-report.ts';
 
-const noon = Date.UTC(2026, 2, 1, 12);
+const night = Date.UTC(2026, 2, 1, 2);
 const sender = { keyId: 'gateway', scope: everything };
 
 let database: Database;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   published = [];
   const publish = (updates: readonly WardUpdate[]) => void published.push([...updates]);
   const bus = { ...createMemoryBus({ error: () => undefined }), publish };
-  receiver = createReportReceiver({ database, bus, now: () => noon });
+  receiver = createReportReceiver({ database, bus, now: () => night });
 });
 afterEach(() => database.close());
 
@@ -28,7 +28,7 @@ const report = (change: Partial<IncomingReport> = {}): IncomingReport => ({
   kind: 'report',
   streamUUID: small.streamA1x1,
   status: 3,
-  at: noon - 1_000,
+  at: night - 1_000,
   notification: true,
   id: null,
   debounceMs: null,
@@ -44,9 +44,9 @@ test('a report changes its stream, is logged and is published', async () => {
     display_name: 'Room 1',
     room_status: 3,
     last_notification: 3,
-    last_notification_sent: noon - 1_000,
+    last_notification_sent: night - 1_000,
     revision: 1,
-    reported_at: noon - 1_000,
+    reported_at: night - 1_000,
   });
   expect(await log()).toEqual([
     {
@@ -55,23 +55,23 @@ test('a report changes its stream, is logged and is published', async () => {
       report_id: 'a',
       status: 3,
       notification: 1,
-      at: noon - 1_000,
-      received_at: noon,
+      at: night - 1_000,
+      received_at: night,
       revision: 1,
       device_key_id: 'gateway',
       effect: 'card',
     },
   ]);
-  const lastNotificationSent = '2026-03-01T11:59:59.000Z';
+  const lastNotificationSent = '2026-03-01T01:59:59.000Z';
   const update = { uuid: small.streamA1x1, roomStatus: 3, lastNotification: 3, lastNotificationSent, revision: 1 };
   const alerts = [expect.objectContaining({ status: 3, state: 'raised', startedAt: lastNotificationSent })];
   expect(published).toEqual([[{ wardUUID: small.wardA1x, update: { ...update, alertRevision: 1, alerts } }]]);
 });
 
 test('a report that is older than the newest one is logged only', async () => {
-  await receiver.receive([report({ status: 5, at: noon })], sender);
+  await receiver.receive([report({ status: 5, at: night })], sender);
   published.length = 0;
-  expect(await receiver.receive([report({ status: 6, at: noon - 1 })], sender)).toEqual([
+  expect(await receiver.receive([report({ status: 6, at: night - 1 })], sender)).toEqual([
     { outcome: 'accepted', revision: 1, isLate: true },
   ]);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 5, revision: 1 });
@@ -126,9 +126,9 @@ test.each([
 test('deliveries of one turn of the event loop share a transaction and get separate outcomes', async () => {
   const transact = vi.spyOn(database.reports, 'transact');
   const answers = await Promise.all([
-    receiver.receive([report({ at: noon - 3 })], sender),
-    receiver.receive([report({ at: noon - 2, status: 5 }), report({ streamUUID: unknownUuid })], sender),
-    receiver.receive([report({ at: noon - 1, streamUUID: small.streamB1x1 })], sender),
+    receiver.receive([report({ at: night - 3 })], sender),
+    receiver.receive([report({ at: night - 2, status: 5 }), report({ streamUUID: unknownUuid })], sender),
+    receiver.receive([report({ at: night - 1, streamUUID: small.streamB1x1 })], sender),
   ]);
   expect(transact).toHaveBeenCalledTimes(1);
   expect(answers).toEqual([
@@ -146,7 +146,7 @@ test('deliveries of one turn of the event loop share a transaction and get separ
 test('a list of a thousand reports is stored in order, in transactions of limited length', async () => {
   const transact = vi.spyOn(database.reports, 'transact');
   const reports = Array.from({ length: 1_000 }, (_, index) =>
-    report({ id: `${index}`, at: noon - 1_000 + index, status: index % 2 === 0 ? 3 : 5 }),
+    report({ id: `${index}`, at: night - 1_000 + index, status: index % 2 === 0 ? 3 : 5 }),
   );
   const answers = await receiver.receive(reports, sender);
   expect(answers.map((answer) => 'revision' in answer && answer.revision)).toEqual(
@@ -165,16 +165,16 @@ test('a report that cannot be stored is refused and not published', async () => 
 });
 
 test('reports keep their order when the clock of the server is set back by seconds', async () => {
-  const clock = [noon, noon - 3_000];
+  const clock = [night, night - 3_000];
   const own = createReportReceiver({
     database,
     bus: createMemoryBus({ error: () => undefined }),
-    now: () => clock.shift() ?? noon - 2_500,
+    now: () => clock.shift() ?? night - 2_500,
   });
   await own.receive([report({ at: null, status: 5 })], sender);
   await own.receive([report({ at: null, status: 3 })], sender);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 3, revision: 2 });
-  expect((await log()).map(({ received_at }) => received_at)).toEqual([noon, noon]);
+  expect((await log()).map(({ received_at }) => received_at)).toEqual([night, night]);
 });
 
 test('10 s of database failures are an outage until a report is stored; errors that are no database failure cause none', async () => {
@@ -194,7 +194,7 @@ test('10 s of database failures are an outage until a report is stored; errors t
       isFailure: (error) => error === broken,
     },
     bus: createMemoryBus({ error: () => undefined }),
-    now: () => noon,
+    now: () => night,
     elapsed: () => elapsed,
   });
   const outagesAt = async (...seconds: number[]) => {

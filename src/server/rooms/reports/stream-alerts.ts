@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Alert, AlertActor, AlertTransition, AlertUser } from '../../../domain/alerts/alert.ts';
 import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
 import { expireAlert, openDrill } from '../../../domain/alerts/alert-actions.ts';
-import { type AlertHold, isActive, pauseFor } from '../../../domain/alerts/alert-hold.ts';
-import { alertAfterPause, type AlertContext, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
+import { type AlertHold, dueTimeOf, isActive, pauseFor } from '../../../domain/alerts/alert-hold.ts';
+import type { AlertContext } from '../../../domain/alerts/alert-context.ts';
+import { alertAfterPause, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
 import { type PauseEvent, pauseBegun, pauseEnded } from '../../../domain/alerts/pause.ts';
 import type { Ingested } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
@@ -39,8 +40,10 @@ export function alertChange(
 
 function expire(stream: StreamAlerts, ingested: Ingested, now: number): AlertChange {
   const { alerts, hold } = stream;
-  const raised = alerts.flatMap((alert) => expireAlert(alert, now) ?? []);
-  if (hold.pause === null || isActive(hold.pause, now)) return { transitions: raised, hold };
+  const isPaused = hold.pause !== null && isActive(hold.pause, now);
+  const due = alerts.filter((alert) => !isPaused || dueTimeOf(alert, hold) === alert.dueAt);
+  const raised = due.flatMap((alert) => expireAlert(alert, now) ?? []);
+  if (hold.pause === null || isPaused) return { transitions: raised, hold };
   const ended = endPause(stream, ingested.state, { kind: 'server' }, now);
   return { ...ended, transitions: [...raised, ...ended.transitions] };
 }

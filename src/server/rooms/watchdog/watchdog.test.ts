@@ -352,7 +352,7 @@ describe('alerts', () => {
       result: 'done',
       change: { transitions: [], hold: pauseFor(hold, 1, nurse, wall) },
     }));
-    await report({ status: 17 });
+    await report({ status: 13 });
     await passWithChecks(55);
     expect(await alerts()).toEqual([]);
     await passWithChecks(5);

@@ -1,0 +1,85 @@
+/** What a notification does to the alerts of its room: it opens one, joins one, or raises an answered one again. */
+import type { LogEntry } from '../ingest/ingest.ts';
+import { type Alert, type AlertPriority, type AlertTransition, changeAlert, newAlert } from './alert.ts';
+import type { AlertContext, AlertOutcome } from './alert-context.ts';
+import { type AlertHold, areStaffInRoom, holdAfterNotification, isHeldBack, isPaused } from './alert-hold.ts';
+import { type AlertRule, alertRuleOf, raiseTimeOf } from './alert-rules.ts';
+import { answeredUntil, isContinuing, isSameEvent } from './continuing-status.ts';
+import { attendedByDevice, endedByDevice, raisedByDevice } from './device-transitions.ts';
+
+export type Notification = Pick<LogEntry, 'status' | 'at' | 'effect'>;
+
+export function notify(open: readonly Alert[], notification: Notification, context: AlertContext): AlertOutcome {
+  const { hold, now } = context;
+  const { status, effect } = notification;
+  const rule = alertRuleOf(status, context.rules);
+  if (rule === undefined || isHeldBack(hold, status, rule.priority, now)) return { transitions: [], hold };
+  const joined = findJoined(open, status, rule.priority);
+  return {
+    transitions:
+      joined === undefined ? openAlert(notification, rule, context) : join(joined, notification, rule, context),
+    // Another status of the resident has followed a late report.
+    hold: effect === 'late' ? hold : holdAfterNotification(hold, status),
+  };
+}
+
+/** The open alert that a notification belongs to. The steps of one getting-up have one alert. */
+function findJoined(open: readonly Alert[], status: number, priority: AlertPriority): Alert | undefined {
+  const real = open.filter(({ isTest }) => !isTest);
+  return (
+    real.find((alert) => alert.status === status) ??
+    real.find((alert) => alert.priority === priority && isSameEvent(alert.status, status))
+  );
+}
+
+/** A status that goes on after its alert was resolved waits, so that a second fall without a sign is not lost. */
+function openAlert({ status, at }: Notification, rule: AlertRule, context: AlertContext): readonly AlertTransition[] {
+  const { hold, now, minuteOfDay } = context;
+  const startedAt = Math.min(at, now);
+  const raisedAt = raiseTimeOf(rule, startedAt, minuteOfDay);
+  if (raisedAt === undefined) return [];
+  const heldUntil = answeredUntil(hold.continuing, status, rule.priority, now) ?? raisedAt;
+  const { priority, latches } = rule;
+  const { streamUUID, createUuid } = context;
+  const fields = { uuid: createUuid(), streamUUID, status, priority, latches, startedAt, now };
+  const alert = newAlert({ ...fields, raisedAt: Math.max(raisedAt, heldUntil) });
+  return [{ alert: isQuiet(alert, hold, now) ? { ...alert, ...attendedByDevice(now) } : alert, event: 'opened' }];
+}
+
+/** Staff whom the sensor sees in a paused room see the fall. Their boards show it and are silent. */
+function isQuiet({ state, priority }: Alert, hold: AlertHold, now: number): boolean {
+  return state === 'raised' && priority === 'high' && isPaused(hold, now) && areStaffInRoom(hold, now);
+}
+
+function join(
+  alert: Alert,
+  notification: Notification,
+  rule: AlertRule,
+  context: AlertContext,
+): readonly AlertTransition[] {
+  const { now } = context;
+  if (alert.state !== 'waiting') return raiseAgain(alert, notification, context);
+  if (alert.status === notification.status) return [];
+  // The next step of getting up may have a rule that raises it earlier than the one before.
+  const [earlier] = openAlert(notification, rule, context);
+  const dueAt = earlier?.alert.dueAt ?? now;
+  return earlier === undefined || alert.dueAt === null || alert.dueAt <= dueAt
+    ? []
+    : [endedByDevice(alert, now), earlier];
+}
+
+/**
+ * A status that begins again after somebody has answered its alert, who cannot know of it. Staff whom the sensor sees
+ * know of it; if they leave without an answer, the alert is raised.
+ */
+function raiseAgain(alert: Alert, notification: Notification, { hold, now }: AlertContext): readonly AlertTransition[] {
+  const isAnswered = alert.state === 'acknowledged' || alert.state === 'attended';
+  if (!isAnswered || !beginsAfter(alert, notification, hold)) return [];
+  if (!areStaffInRoom(hold, now)) return [raisedByDevice(alert, now)];
+  return alert.by.kind === 'device' ? [] : [changeAlert(alert, 'attended', now, attendedByDevice(now))];
+}
+
+/** Whether the notification is about a status that began after the alert got its state. */
+function beginsAfter(alert: Alert, { status, at, effect }: Notification, { continuing }: AlertHold): boolean {
+  return effect === 'late' ? at > alert.since : !isContinuing(continuing, status, alert.priority);
+}

@@ -1,0 +1,34 @@
+/** What an answer of staff does to what the room raises from then on. */
+import { acknowledgedLimitMs, type Alert, type AlertTransition, newAlert } from './alert.ts';
+import type { AlertOutcome } from './alert-context.ts';
+import { type AlertHold, holdAfterAnswer } from './alert-hold.ts';
+import { isUnanswered } from './continuing-status.ts';
+
+/**
+ * The transitions of an answer, and the alert that waits because the status of a resolved one goes on. `answered`: the
+ * transitions of the answer, that of the answered alert first.
+ */
+export function alertsAfterAnswer(
+  answered: readonly [AlertTransition, ...AlertTransition[]],
+  hold: AlertHold,
+  now: number,
+  createUuid: () => string,
+): AlertOutcome {
+  const [own] = answered;
+  const waiting = goesOn(own.alert, hold) ? [waitingAlert(own.alert, now, createUuid())] : [];
+  return { transitions: [...answered, ...waiting], hold: holdAfterAnswer(hold, own, now) };
+}
+
+/**
+ * Whether the sensor has not said yet that the status is over. A device that reports a fall and never its end is
+ * believed once: after the second answer it has to report the fall again.
+ */
+function goesOn({ state, isTest, priority, status }: Alert, { continuing }: AlertHold): boolean {
+  return state === 'resolved' && !isTest && priority === 'high' && isUnanswered(continuing, status);
+}
+
+/** It is dropped when the status ends. */
+function waitingAlert({ streamUUID, status, priority, latches, startedAt }: Alert, now: number, uuid: string) {
+  const fields = { uuid, streamUUID, status, priority, latches, startedAt, now };
+  return { alert: newAlert({ ...fields, raisedAt: now + acknowledgedLimitMs }), event: 'opened' } as const;
+}
