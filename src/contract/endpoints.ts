@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
 import { boardEndpoints } from './boards.ts';
 import { Client, ItemsOf, Location, StreamList, Ward } from './entities.ts';
+import { unknownRoomAlertEndpoints } from './unknown-room-alerts.ts';
 import { Uuid, UuidList } from './uuid.ts';
 import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
 
@@ -145,6 +146,7 @@ export const endpoints = {
     response: z.null(),
   },
   ...boardEndpoints,
+  ...unknownRoomAlertEndpoints,
   getUserRole: {
     method: 'GET',
     path: '/user/role',

@@ -1,5 +1,5 @@
 /** The alert rules of a room as boards show them: only those that differ from the defaults. */
-import { roomStatuses } from '../room-status.ts';
+import { isHighPriority, roomStatuses } from '../room-status.ts';
 import type { AlertPriority } from './alert.ts';
 import { alertRuleOf, type AlertRule, type AlertRules, type DayTime } from './alert-rules.ts';
 
@@ -35,4 +35,9 @@ function dayTimeText({ from, to }: DayTime): string {
 /** Minutes since midnight as `21:00`. */
 export function timeOfDayText(minutes: number): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Whether a status of high priority, such as a fall, raises no alert by these rules. */
+export function isUrgentAlertOff(rules: readonly Pick<ShownAlertRule, 'status' | 'priority'>[]): boolean {
+  return rules.some(({ status, priority }) => priority === null && isHighPriority(status));
 }

@@ -20,6 +20,8 @@ type FindingLevel = (typeof findingLevels)[number];
 
 /** Each finding with the part of the system that it is about. A part without any finding is not used. */
 const rows = {
+  'unknown-room-alerts': { part: 'alerts', level: 'problem' },
+  'alerts-off': { part: 'alerts', level: 'notice' },
   'database-ok': { part: 'database', level: 'ok' },
   'database-unavailable': { part: 'database', level: 'problem' },
   'database-damaged': { part: 'database', level: 'problem' },

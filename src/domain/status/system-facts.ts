@@ -30,6 +30,10 @@ export interface SystemFacts {
   readonly isBrokerUsed: boolean;
   readonly connectionCount: number;
   readonly isProviderExternal: boolean;
+  /** Alerts of rooms that nobody knows: the rooms as the devices send them. The oldest first. */
+  readonly unknownRoomAlerts: readonly { readonly room: string; readonly since: string }[];
+  /** Where a status of high priority raises no alert: rooms, wards and locations by name. */
+  readonly alertsOff: readonly string[];
   /** Rooms that are not INACTIVE. */
   readonly roomCount: number;
   /** `since`: when the last of them became silent, so that it is true of all; null: none of them was ever heard. */

@@ -30,6 +30,8 @@ const healthy: SystemFacts = {
   isBrokerUsed: true,
   connectionCount: 2,
   isProviderExternal: true,
+  unknownRoomAlerts: [],
+  alertsOff: [],
   roomCount: 24,
   silentRooms: { count: 0, since: null },
   batteries: { roomCount: 0, low: [] },
@@ -167,5 +169,18 @@ test('a warning about the identity provider that several processes give is one f
   const found = findingsOf({ ...healthy, processes });
   expect(found.filter(({ name }) => name === 'sign-in-warning')).toEqual([
     expect.objectContaining({ values: { ...values, code: 'provider-away', text: reason } }),
+  ]);
+});
+
+test('a fall for a room that nobody knows is wrong since the first of them, and so is a fall that is not alerted', () => {
+  const unknownRoomAlerts = [
+    { room: 'room-999', since: minutesAgo(9) },
+    { room: 'annexe', since: minutesAgo(5) },
+  ];
+  expect(wrong({ unknownRoomAlerts, alertsOff: ['Ward 2'] })).toEqual(['unknown-room-alerts 01:51', 'alerts-off']);
+  const findings = findingsOf({ ...healthy, unknownRoomAlerts, alertsOff: ['Ward 2', 'Room 3'] });
+  expect(findings.slice(0, 2).map(({ values }) => values)).toEqual([
+    { rooms: 'room-999, annexe' },
+    { places: 'Ward 2, Room 3' },
   ]);
 });

@@ -15,6 +15,7 @@ const maxNamedRooms = 10;
 /** Everything that is wrong, the most urgent first, then one finding for each part that works. */
 export function findingsOf(facts: SystemFacts): readonly Finding[] {
   const found = [
+    ...alertsOf(facts),
     ...failuresOf(facts),
     ...missingProcesses(facts),
     ...intakeOf(facts),
@@ -86,8 +87,20 @@ function devicesOf({ silentRooms: { count, since }, roomCount: total }: SystemFa
 function batteriesOf({ batteries: { roomCount, low } }: SystemFacts): readonly Finding[] {
   if (roomCount === 0) return [];
   if (low.length === 0) return [findingOf('batteries-ok', null, { count: roomCount })];
-  const rooms = [...low.slice(0, maxNamedRooms), ...(low.length > maxNamedRooms ? ['…'] : [])].join(', ');
-  return [findingOf('batteries-low', null, { count: low.length, rooms })];
+  return [findingOf('batteries-low', null, { count: low.length, rooms: listOf(low) })];
+}
+
+function listOf(names: readonly string[]): string {
+  return [...names.slice(0, maxNamedRooms), ...(names.length > maxNamedRooms ? ['…'] : [])].join(', ');
+}
+
+function alertsOf({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly Finding[] {
+  const [oldest] = unknownRoomAlerts;
+  const rooms = listOf(unknownRoomAlerts.map(({ room }) => room));
+  return [
+    ...(oldest === undefined ? [] : [findingOf('unknown-room-alerts', oldest.since, { rooms })]),
+    ...(alertsOff.length === 0 ? [] : [findingOf('alerts-off', null, { places: listOf(alertsOff) })]),
+  ];
 }
 
 function boardsOf({ boards, unwatchedWards }: SystemFacts): readonly Finding[] {

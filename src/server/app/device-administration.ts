@@ -9,6 +9,7 @@ import type { DeviceAuthenticator } from '../intake/device-keys/device-authentic
 import type { Equipment } from '../intake/equipment/equipment.ts';
 import { registerDeviceKeyRoutes } from '../intake/device-keys/device-key-routes.ts';
 import { registerRoomActivityRoutes } from '../intake/rooms/room-activity-routes.ts';
+import { registerUnknownRoomAlertRoutes } from '../intake/rooms/unknown-room-alert-routes.ts';
 import { registerUnknownRoomRoutes } from '../intake/rooms/unknown-room-routes.ts';
 import { listDeviceKeys } from '../intake/device-keys/device-keys.ts';
 
@@ -38,6 +39,7 @@ export function registerDeviceAdministration(api: ApiServer, options: DeviceAdmi
   registerDeviceKeyRoutes(api, { database, now, onRevoked: devices.forget, mqttPort });
   registerRoomActivityRoutes(api, { database, now });
   registerUnknownRoomRoutes(api, { database, equipment });
+  registerUnknownRoomAlertRoutes(api, { database, equipment, now });
 }
 
 /** Counts wrong codes for each address alone, so that nobody can keep the holder of the code out. */

@@ -7,6 +7,7 @@ import { readHealth } from '../http/monitoring/health.ts';
 import { registerBackupRoute } from '../http/monitoring/status/backup-route.ts';
 import { createProcessStatus } from '../http/monitoring/status/process-status.ts';
 import { registerStatusRoutes } from '../http/monitoring/status/status-routes.ts';
+import { listUnknownRoomAlerts } from '../intake/rooms/unknown-room-alert-queries.ts';
 import { readBoards } from '../rooms/boards/board-queries.ts';
 import type { AppDependencies } from './app-dependencies.ts';
 
@@ -57,6 +58,7 @@ export function registerSystemStatus(api: ApiServer, dependencies: StatusDepende
     freeDiskBytes: freeBytes,
     hasOwnBackup: file !== undefined,
     readBoards: () => readBoards(database.query, now()),
+    readUnknownRoomAlerts: () => listUnknownRoomAlerts({ database, equipment, now }),
     unwatchedSince: (at) => unwatchedSince(at, startedAt, now()),
   });
   registerBackupRoute(api, { database, now, file, freeDiskBytes: freeBytes });

@@ -41,7 +41,7 @@ export interface IngestItemsOptions {
     outcome: ItemResult['outcome'],
     kind: Refusal['kind'] | 'history' | 'time-of-receipt' | undefined,
   ) => void;
-  /** Called for an item whose room does not exist in the scope of its sender. */
+  /** Called for an item that names no room in the scope of its sender, or several. */
   readonly onUnknownRoom?: (item: ParsedItem, caller: DeviceCaller) => void;
   /** Called for an accepted item that has battery or signal. */
   readonly onMeasured?: (streamUUID: string, measured: MeasuredSource) => void;
@@ -133,7 +133,7 @@ function observe(
     onResult(...countedAs(result, item));
     if (item === undefined || isRefusal(item)) continue;
     if (isRefusal(result)) {
-      if (result.kind === 'unknown-room') onUnknownRoom?.(item, caller);
+      if (isUnknownRoom(result)) onUnknownRoom?.(item, caller);
     } else if (item.measured !== undefined) {
       onMeasured?.(result.stream ?? '', item.measured);
     }

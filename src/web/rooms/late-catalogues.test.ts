@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { fallbackLanguage, languages, type LanguageCode } from '../../domain/language.ts';
 import { optionCatalogues } from './options/use-option-texts.ts';
 import { walkTestCatalogues } from './walk-test/use-walk-test-texts.ts';
+import { watchCatalogues } from './watch/use-watch-texts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
 const parts: readonly [name: string, catalogues: Readonly<Record<LanguageCode, Texts>>][] = [
   ['the options of a room', optionCatalogues],
   ['the walk test', walkTestCatalogues],
+  ['the watch', watchCatalogues],
 ];
 const cases = parts.flatMap(([part, catalogues]) =>
   languages.map(({ code, name }) => [part, name, catalogues[code], catalogues[fallbackLanguage]] as const),

@@ -28,6 +28,7 @@ const migrations = [
   '018-unknown-devices.sql',
   '019-battery-and-signal.sql',
   '020-watched-since.sql',
+  '021-unknown-room-alerts.sql',
 ];
 
 /** The SQL that replaces `$sequence` in the files. */

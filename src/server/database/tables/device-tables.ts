@@ -42,6 +42,27 @@ export interface DeviceTables {
     /** The beginning of the last message of the device. */
     message: string | null;
   };
+  /** Statuses of high priority that devices have reported for rooms that nobody knows (domain/alerts/unknown-room-alert.ts). */
+  unknown_room_alert: {
+    uuid: string;
+    key_id: string;
+    field: 'stream' | 'room';
+    room: string;
+    /** The scope of the key, which stays when the key is revoked. */
+    scope_kind: Scope['kind'];
+    scope_uuid: string | null;
+    connection: string | null;
+    uses: string | null;
+    status: number;
+    raised_at: number;
+    reported_at: number;
+    /** 1: the device has reported another status since. */
+    has_ended: number;
+    /** Null: nobody has answered it. */
+    answered_at: number | null;
+    /** The name of the person; null: the identity provider tells none. */
+    answered_by: string | null;
+  };
   /** The newest battery and signal of each source of a room. The room may be deleted. */
   source_battery: {
     stream_uuid: string;

@@ -10,7 +10,7 @@ export type Sighting = ParsedItem | UnknownDevice;
 /** A device can have several names, such as camera and zone. */
 const maxRoomLength = 200;
 
-type About = Pick<Schema['unknown_room'], 'field' | 'room' | 'status' | 'connection' | 'uses' | 'message'>;
+export type About = Pick<Schema['unknown_room'], 'field' | 'room' | 'status' | 'connection' | 'uses' | 'message'>;
 
 /** Undefined for a device that no room could use. */
 export function describeSighting(sighting: Sighting): About | undefined {

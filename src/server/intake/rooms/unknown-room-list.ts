@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { isCovered, type Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { findScopePlaces } from '../../rights/scope-places.ts';
-import { visibleLocation, visibleWard } from '../../rights/visible.ts';
 import type { Equipment } from '../equipment/equipment.ts';
 import type { RoomNames } from '../equipment/preset-format/values.ts';
-import { isUuid, resolveRooms, streamsWithLocation } from './resolve-rooms.ts';
+import { existingStreams, findLocations } from './named-places.ts';
+import { isUuid, resolveRooms } from './resolve-rooms.ts';
 
 /** An alias as rooms can have it (hierarchy/home-file). */
 const aliasPattern = /^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/i;
@@ -122,30 +122,4 @@ function wantedOf(name: string, locationOf: (part: string) => string | undefined
   if (parts.length > 2 || locationUUID === undefined) return null;
   if (isUuid(room)) return { uuid: room.toLowerCase(), alias: null, locationUUID };
   return aliasPattern.test(room) ? { uuid: null, alias: room, locationUUID } : null;
-}
-
-async function existingStreams({ query }: Database, scope: Scope, uuids: readonly string[]) {
-  if (uuids.length === 0) return new Set<string>();
-  const lowerCase = uuids.map((uuid) => uuid.toLowerCase());
-  const rows = await streamsWithLocation(query)
-    .select('stream.uuid')
-    .where('stream.uuid', 'in', lowerCase)
-    .where(visibleWard([scope]))
-    .execute();
-  return new Set(rows.map(({ uuid }) => uuid));
-}
-
-/** `names`: aliases and uuids of locations. */
-async function findLocations({ query }: Database, scope: Scope, names: readonly string[]) {
-  const parts = [...new Set(names)];
-  if (parts.length === 0) return () => undefined;
-  const spelled = parts.map((part) => (isUuid(part) ? part.toLowerCase() : part));
-  const rows = await query
-    .selectFrom('location')
-    .select(['uuid', 'alias'])
-    .where(({ eb, or }) => or([eb('location.uuid', 'in', spelled), eb('location.alias', 'in', spelled)]))
-    .where(visibleLocation([scope]))
-    .execute();
-  const found = new Map(rows.flatMap(({ uuid, alias }) => [[uuid, uuid] as const, [alias ?? uuid, uuid] as const]));
-  return (part: string) => found.get(isUuid(part) ? part.toLowerCase() : part);
 }

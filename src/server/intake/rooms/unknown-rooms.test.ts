@@ -101,11 +101,15 @@ function itemOf(room: string) {
 test('a key that invents names displaces no device of another key, and the newest names are kept', async () => {
   let now = 0;
   const unknown = createUnknownRooms({ database: app.database, now: () => (now += 1), log: { warn: () => undefined } });
-  unknown.record(itemOf('quiet'), { keyId: 'quiet', keyName: 'quiet' }, 'http');
+  unknown.record(itemOf('quiet'), { keyId: 'quiet', keyName: 'quiet', scope: everything }, 'http');
   await unknown.close();
   for (let flush = 0; flush < 5; flush += 1) {
     for (let index = 0; index < 300; index += 1) {
-      unknown.record(itemOf(`invented-${flush}-${index}`), { keyId: 'flood', keyName: 'flood' }, 'http');
+      unknown.record(
+        itemOf(`invented-${flush}-${index}`),
+        { keyId: 'flood', keyName: 'flood', scope: everything },
+        'http',
+      );
     }
     await unknown.close();
   }
@@ -122,7 +126,7 @@ test('all keys together fill at most a limited list', async () => {
   const unknown = createUnknownRooms({ database: app.database, now: () => (now += 1), log: { warn: () => undefined } });
   for (let key = 0; key < 60; key += 1) {
     for (let index = 0; index < 10; index += 1) {
-      unknown.record(itemOf(`room-${index}`), { keyId: `key-${key}`, keyName: 'key' }, 'mqtt');
+      unknown.record(itemOf(`room-${index}`), { keyId: `key-${key}`, keyName: 'key', scope: everything }, 'mqtt');
     }
     if (key % 10 === 9) await unknown.close();
   }
@@ -144,7 +148,7 @@ test('a failing database is logged once, and reports go on', async () => {
   const heartbeat = parseHeartbeat('room-9');
   if (isRefusal(heartbeat)) throw new Error('the heartbeat is refused');
   for (let count = 0; count < 2; count += 1) {
-    unknown.record(heartbeat, { keyId: 'k', keyName: 'k' }, 'http');
+    unknown.record(heartbeat, { keyId: 'k', keyName: 'k', scope: everything }, 'http');
     await unknown.close();
   }
   expect(logged).toEqual(['the rooms that nobody knows cannot be stored']);

@@ -9,6 +9,7 @@ import type { DeviceCaller } from '../../http/api-server.ts';
 import type { IntakeChannel } from '../../shared/metrics.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import { describeSighting, type Sighting } from './sighting.ts';
+import { createUnknownRoomAlerts } from './unknown-room-alerts.ts';
 
 interface UnknownRoomsOptions {
   readonly database: Database;
@@ -20,7 +21,7 @@ interface UnknownRoomsOptions {
 
 export type RecordUnknownRoom = (
   sighting: Sighting,
-  caller: Pick<DeviceCaller, 'keyId' | 'keyName'>,
+  caller: Pick<DeviceCaller, 'keyId' | 'keyName' | 'scope'>,
   channel: IntakeChannel,
 ) => void;
 
@@ -32,6 +33,7 @@ const maxPending = { perKey: 50, inAll: 200 };
 type Row = Schema['unknown_room'];
 
 export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000 }: UnknownRoomsOptions) {
+  const alerts = createUnknownRoomAlerts({ database, now, log });
   /** By key, then by room. */
   let pending = new Map<string, Map<string, Row>>();
   let pendingCount = 0;
@@ -57,9 +59,10 @@ export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000
   const isFull = (ofKey: ReadonlyMap<string, Row>) =>
     ofKey.size >= maxPending.perKey || pendingCount >= maxPending.inAll;
 
-  const record: RecordUnknownRoom = (sighting, { keyId, keyName }, channel) => {
+  const record: RecordUnknownRoom = (sighting, { keyId, keyName, scope }, channel) => {
     const about = describeSighting(sighting);
     if (about === undefined) return;
+    alerts.record(about, { keyId, scope });
     const ofKey = pending.get(keyId) ?? new Map<string, Row>();
     const known = ofKey.get(about.room);
     if (known === undefined && isFull(ofKey)) return;
@@ -84,6 +87,7 @@ export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000
     close: async (): Promise<void> => {
       clearTimeout(timer);
       await flush();
+      await alerts.close();
     },
   };
 }

@@ -5,6 +5,7 @@
 import type { BoardListener } from '../live/use-board-streams.ts';
 import type { Room } from '../../../domain/room.ts';
 import { standInRooms, subscribeStandInRooms } from '../watch/stand-in-rooms.ts';
+import { raisedUnknownRoomAlerts, subscribeUnknownRoomAlerts } from '../watch/unknown-rooms/unknown-room-alerts.ts';
 import { isSounding, raisedAlerts, raisedAlertsOf, reportRaisedAlerts } from './alarm/raised-alerts.ts';
 import { isAudioBlocked, openAudio, playTone, reasonOf, resumeAudio, subscribeAudio } from './audio-output.ts';
 import { createChimeLimit } from './chime-limit.ts';
@@ -29,8 +30,9 @@ export function createWardSound(): WardSound {
     if (isDue) limit.request();
   }
 
-  const report = (): void => reportRaisedAlerts(raisedAlertsOf([...rooms, ...standInRooms()]));
-  const unsubscribe = subscribeStandInRooms(report);
+  const report = (): void =>
+    reportRaisedAlerts([...raisedAlertsOf([...rooms, ...standInRooms()]), ...raisedUnknownRoomAlerts()]);
+  const stops = [subscribeStandInRooms(report), subscribeUnknownRoomAlerts(report)];
   openAudio([chimeSamples]);
   return {
     onState: ({ streams = [] }) => {
@@ -46,7 +48,7 @@ export function createWardSound(): WardSound {
       }
     },
     close: () => {
-      unsubscribe();
+      for (const stop of stops) stop();
       limit.stop();
       reportRaisedAlerts([]);
     },

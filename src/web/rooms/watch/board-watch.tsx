@@ -8,6 +8,7 @@ import { UpdateAnnouncer } from '../update-announcer.tsx';
 import { setLogoutQuestion } from './logout-question.ts';
 import { reportBoard } from './report-board.ts';
 import { reportStandInWards, standInRooms, subscribeStandInRooms } from './stand-in-rooms.ts';
+import { UnknownRoomNotices } from './unknown-rooms/unknown-room-notices.tsx';
 import { holdWakeLock } from './wake-lock.ts';
 import { WatchNotices } from './watch-notices.tsx';
 
@@ -57,6 +58,7 @@ export function BoardWatch({ place }: { readonly place: BoardPlace }) {
   };
   return (
     <>
+      <UnknownRoomNotices place={place} />
       <WatchNotices unwatchedWards={unwatchedWards} />
       <UpdateAnnouncer
         updates={[]}

@@ -8,6 +8,7 @@ import { requireEverything } from '../../../rights/manager.ts';
 import type { ApiServer } from '../../api-server.ts';
 import { serveEndpoint } from '../../serve-endpoint.ts';
 import type { ProcessStatusSampler } from './process-status.ts';
+import { readAlertsOff } from './alerts-off.ts';
 import { readLowBatteries, readMaintenance, readOtherProcesses, readRooms, readWards } from './status-queries.ts';
 
 interface Board {
@@ -33,6 +34,8 @@ export interface StatusRoutesOptions {
   /** Whether this server makes backups. */
   readonly hasOwnBackup: boolean;
   readonly readBoards: () => Promise<readonly Board[]>;
+  /** The alerts of rooms that nobody knows. */
+  readonly readUnknownRoomAlerts: () => Promise<readonly { readonly room: string; readonly since: string }[]>;
   readonly unwatchedSince: (watchedAt: number | null) => number | undefined;
 }
 
@@ -54,6 +57,8 @@ export function registerStatusRoutes(api: ApiServer, options: StatusRoutesOption
       at,
       processes,
       freeDiskBytes,
+      unknownRoomAlerts: await options.readUnknownRoomAlerts(),
+      alertsOff: await readAlertsOff(database.query),
       connectionCount: own.connections.length,
       roomCount: rooms.count,
       silentRooms: rooms.silent,

@@ -122,6 +122,30 @@ test('rooms with a low battery are named, without INACTIVE rooms and values that
   });
 });
 
+test('a fall for a room that nobody knows is a problem until somebody has found the room', async () => {
+  const at = '2026-03-01T01:00:00.000Z';
+  const app = await start({ now: () => Date.parse(at) });
+  expect((await app.report({ room: 'room-999', status: 'man_down' })).status).toBe(422);
+  await expect
+    .poll(async () => (await readStatus(app)).findings[0])
+    .toMatchObject({ name: 'unknown-room-alerts', level: 'problem', since: at, values: { rooms: 'room-999' } });
+});
+
+test('the status names where a fall is not alerted: single rooms, wards and locations', async () => {
+  const app = await start();
+  const setRules = (alerts: object, ...streams: readonly string[]) =>
+    app.database.query
+      .updateTable('stream')
+      .set({ rules: JSON.stringify({ alerts }) })
+      .where('uuid', 'in', streams)
+      .execute();
+  const alertsOff = async () => (await readStatus(app)).findings.find(({ name }) => name === 'alerts-off')?.values;
+  await setRules({ out_of_bed: false, in_bed: { priority: 'medium', latches: false } }, small.streamA1x2);
+  expect(await alertsOff(), 'only about statuses of high priority').toBeUndefined();
+  await setRules({ man_down: false }, small.streamA1x1, small.streamA1y1, small.streamB1x1);
+  expect(await alertsOff()).toEqual({ places: 'Beech House, Room 1 (Ward X), Ward Y (Harbour House)' });
+});
+
 test('the status says since when the process has noticed a failure, and drops the failure when it ends', async () => {
   let now = Date.parse('2026-03-01T01:00:00Z');
   let hasOutage = true;

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { managerName } from '../support/alert-rail.ts';
+import { expect, openBoard, test } from '../support/test-ward.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'annexe-7' });
+
+test('a fall for a room that does not exist shows and sounds on all boards of the location, until somebody answers it and the room is created', async ({
+  page,
+  browser,
+  app,
+  createWard,
+  sounds,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await openBoard(page, ward);
+  const colleague = await browser.newContext({ baseURL: app.url });
+  const other = await colleague.newPage();
+  await openBoard(other, ward, 'manager');
+  expect((await app.report('annexe-7', 'man_down')).status).toBe(422);
+  await expect(notice(page)).toContainText(
+    /Fall detected: room not known.*for a room that nobody knows: annexe-7, since \d\d:\d\d\./,
+  );
+  await expect(notice(page)).toBeInViewport();
+  await expect(page.getByText('No open alerts')).toBeHidden();
+  await expect.poll(() => sounds.alarms()).toContain('high');
+  await expectNoViolations(page);
+
+  await notice(other).getByRole('button', { name: 'I’m on my way' }).click();
+  await expect(notice(other)).toContainText(`On the way: ${managerName}`);
+  await expect(notice(page)).toContainText(`On the way: ${managerName}`);
+  await expect(notice(page).getByRole('button')).toHaveCount(0);
+
+  const room = app.database.query.updateTable('stream').where('uuid', '=', ward.uuidOf('Room 1'));
+  await room.set({ alias: 'annexe-7' }).execute();
+  await expect(notice(page)).toHaveCount(0);
+  await colleague.close();
+});
