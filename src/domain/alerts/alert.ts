@@ -3,7 +3,7 @@
  * whatever the room reports meanwhile.
  */
 
-/** `technical`: the room is not monitored. Such an alert makes no alarm sound. */
+/** `technical`: the room is not monitored. Such an alert sounds rarely. */
 export const alertPriorities = ['high', 'medium', 'technical'] as const;
 
 export type AlertPriority = (typeof alertPriorities)[number];

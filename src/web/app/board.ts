@@ -11,7 +11,7 @@ export interface Board {
   set(isBoard: boolean): void;
 }
 
-/** Contains since when the board is not current, as JSON. A tab without this key is no board. */
+/** Contains the state of the alarm, as JSON. A tab without this key is no board. */
 const storageKey = 'room-status:board';
 
 export function createBoard(session: Session, storage: Storage): Board {
@@ -24,9 +24,9 @@ export function createBoard(session: Session, storage: Storage): Board {
     try {
       const { startBoardAlarm } = await loadSound();
       return startBoardAlarm({
-        readLoss: () => storage.getItem(storageKey) ?? undefined,
+        readStored: () => storage.getItem(storageKey) ?? undefined,
         // After a sign-out the storage is empty and stays so, for the next user.
-        writeLoss: (loss) => isStored() && storage.setItem(storageKey, loss),
+        store: (alarm) => isStored() && storage.setItem(storageKey, alarm),
         sessionHealth: () => healthOf(session),
         subscribeSession: session.subscribe,
       });

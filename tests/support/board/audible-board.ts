@@ -4,7 +4,7 @@
  */
 import { vi } from 'vitest';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
-import { reportConnection } from '../../../src/web/api/connection-state.ts';
+import { currentConnection, reportConnection } from '../../../src/web/api/connection-state.ts';
 import type { Room } from '../../../src/domain/room.ts';
 import { fetchRoomsOf, openLive } from '../../../src/web/rooms/live/board-place.ts';
 import { subscribeToBoard } from '../../../src/web/rooms/live/board-subscription.ts';
@@ -21,7 +21,7 @@ const loadMs = 400;
 
 /** Opens a board with these rooms, which is live when the promise resolves. */
 export async function openAudibleBoard(rooms: readonly Room[]) {
-  const server = createFakeServer(rooms);
+  const server = createFakeServer(rooms.map((room) => ({ ...room, wardUUID: place.uuid })));
   const { sounds, globals } = createFakeAudio();
   const page = new EventTarget();
   const network = { onLine: true };
@@ -42,6 +42,7 @@ export async function openAudibleBoard(rooms: readonly Room[]) {
   }
 
   await vi.advanceTimersByTimeAsync(5_000);
+  if (currentConnection().kind !== 'live') throw new Error(`the board is ${currentConnection().kind}`);
   const openedAt = Date.now();
   return {
     server,
@@ -73,8 +74,8 @@ function openPage(storage: Storage, reload: () => void): () => void {
   const api = { baseUrl: '', call, accessToken, replaceRejectedToken: async () => {}, tokenAccepted: () => {} };
   const sound = createWardSound();
   const stopAlarm = startBoardAlarm({
-    readLoss: () => storage.getItem('loss') ?? undefined,
-    writeLoss: (loss) => storage.setItem('loss', loss),
+    readStored: () => storage.getItem('alarm') ?? undefined,
+    store: (alarm) => storage.setItem('alarm', alarm),
     sessionHealth: () => 'signed-in',
     subscribeSession: () => () => {},
   });

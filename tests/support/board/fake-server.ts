@@ -37,6 +37,23 @@ export function createFakeServer(initial: readonly Room[]) {
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   }
 
+  function statusEvent(uuid: string, lastNotification: number): string {
+    rooms = rooms.map((room) =>
+      room.uuid === uuid
+        ? { ...room, roomStatus: lastNotification, lastNotification, revision: (room.revision ?? 0) + 1 }
+        : room,
+    );
+    const { roomStatus, revision } = rooms.find((room) => room.uuid === uuid) ?? {};
+    const update = { uuid, roomStatus, lastNotification, lastNotificationSent: new Date().toISOString(), revision };
+    return `event: ${roomStatusEvent}\ndata: ${JSON.stringify([update])}\n\n`;
+  }
+
+  function alertsEvent(uuid: string, alerts: RoomAlerts['alerts']): string {
+    const alertRevision = (rooms.find((room) => room.uuid === uuid)?.alertRevision ?? 0) + 1;
+    rooms = rooms.map((room) => (room.uuid === uuid ? { ...room, alerts, alertRevision } : room));
+    return `event: ${alertEvent}\ndata: ${JSON.stringify([{ streamUUID: uuid, alertRevision, alerts }])}\n\n`;
+  }
+
   return {
     fetch: async (url: string, init: RequestInit = {}): Promise<Response> => {
       if (mode === 'dead') throw new TypeError('Failed to fetch');
@@ -49,23 +66,11 @@ export function createFakeServer(initial: readonly Room[]) {
       if (url.includes('/streams/events')) return openStream(init.signal);
       return Response.json({ items: rooms });
     },
-    /** A room has a new status. */
-    report: (uuid: string, lastNotification: number) => {
-      rooms = rooms.map((room) =>
-        room.uuid === uuid
-          ? { ...room, roomStatus: lastNotification, lastNotification, revision: (room.revision ?? 0) + 1 }
-          : room,
-      );
-      const { roomStatus, revision } = rooms.find((room) => room.uuid === uuid) ?? {};
-      const update = { uuid, roomStatus, lastNotification, lastNotificationSent: new Date().toISOString(), revision };
-      send(`event: ${roomStatusEvent}\ndata: ${JSON.stringify([update])}\n\n`);
-    },
+    /** A room has a new status, and these open alerts. */
+    report: (uuid: string, lastNotification: number, alerts?: RoomAlerts['alerts']) =>
+      send(statusEvent(uuid, lastNotification) + (alerts === undefined ? '' : alertsEvent(uuid, alerts))),
     /** A room has these open alerts. */
-    alert: (uuid: string, alerts: RoomAlerts['alerts']) => {
-      const alertRevision = (rooms.find((room) => room.uuid === uuid)?.alertRevision ?? 0) + 1;
-      rooms = rooms.map((room) => (room.uuid === uuid ? { ...room, alerts, alertRevision } : room));
-      send(`event: ${alertEvent}\ndata: ${JSON.stringify([{ streamUUID: uuid, alertRevision, alerts }])}\n\n`);
-    },
+    alert: (uuid: string, alerts: RoomAlerts['alerts']) => send(alertsEvent(uuid, alerts)),
     /** The process is killed: its connections break, and new ones are refused. */
     kill: () => end('dead', (viewer) => viewer.error(new TypeError('network error'))),
     /** The server is killed behind a proxy. */

@@ -25,6 +25,7 @@ export function createChimeLimit(chime: () => void) {
     stop: () => {
       clearTimeout(waiting);
       waiting = undefined;
+      lastAt = Number.NEGATIVE_INFINITY;
     },
   };
 }

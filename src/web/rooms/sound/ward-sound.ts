@@ -1,12 +1,13 @@
 /**
  * The sounds of a ward page. It plays the notification sound of the specification: one for each notification, at most
- * one a second (LIVE-2). It reports the raised alerts, for which `alarm/board-alarm.ts` plays the alarms.
+ * one a second (LIVE-2). It reports the raised alerts, for which `alarm/board-alarm.ts` plays the alarms. An update whose
+ * alarm sounds now has no notification sound. One whose alarm has to wait has, because the alert may be over by then.
  */
 import type { BoardListener } from '../live/use-board-streams.ts';
 import type { Room } from '../../../domain/room.ts';
 import { standInRooms, subscribeStandInRooms } from '../watch/stand-in-rooms.ts';
 import { raisedUnknownRoomAlerts, subscribeUnknownRoomAlerts } from '../watch/unknown-rooms/unknown-room-alerts.ts';
-import { isSounding, raisedAlerts, raisedAlertsOf, reportRaisedAlerts } from './alarm/raised-alerts.ts';
+import { isRaised, raisedAlerts, raisedAlertsOf, reportRaisedAlerts } from './alarm/raised-alerts.ts';
 import { isAudioBlocked, openAudio, playTone, reasonOf, resumeAudio, subscribeAudio } from './audio-output.ts';
 import { createChimeLimit } from './chime-limit.ts';
 import { currentVolume } from './volume/current-volume.ts';
@@ -20,18 +21,36 @@ interface WardSound extends BoardListener {
 
 export function createWardSound(): WardSound {
   let notified = new Set<string>();
-  let alerted = new Set<string>();
+  let technical = new Set<string>();
+  let urgent = new Set<string>();
+  let isAlarmSounding = false;
+  let isDeciding = false;
   let rooms: readonly Room[] = [];
 
   function decide(): void {
-    const isDue = [...notified].some((room) => !alerted.has(room));
+    // The alarm of technical alerts may be up to a minute late, so that many at once make one sound.
+    const hasSound = (room: string) => technical.has(room) || (urgent.has(room) && isAlarmSounding);
+    const isDue = [...notified].some((room) => !hasSound(room));
     notified = new Set();
-    alerted = new Set();
+    technical = new Set();
+    urgent = new Set();
+    isAlarmSounding = false;
+    isDeciding = false;
     if (isDue) limit.request();
   }
 
-  const report = (): void =>
-    reportRaisedAlerts([...raisedAlertsOf([...rooms, ...standInRooms()]), ...raisedUnknownRoomAlerts()]);
+  /** The alerts of a report arrive right after its status, so the decision waits for both. */
+  function decideSoon(): void {
+    if (!isDeciding) queueMicrotask(decide);
+    isDeciding = true;
+  }
+
+  function report(): void {
+    decideSoon();
+    const raised = [...raisedAlertsOf([...rooms, ...standInRooms()]), ...raisedUnknownRoomAlerts()];
+    if (reportRaisedAlerts(raised)) isAlarmSounding = true;
+  }
+
   const stops = [subscribeStandInRooms(report), subscribeUnknownRoomAlerts(report)];
   openAudio([chimeSamples]);
   return {
@@ -39,12 +58,11 @@ export function createWardSound(): WardSound {
       rooms = streams;
       report();
     },
-    // The alerts of a report arrive right after its status, so the decision waits for both.
     onChange: ({ changed, isQuiet, alertChanges }) => {
-      if (notified.size + alerted.size === 0) queueMicrotask(decide);
+      decideSoon();
       if (!isQuiet) for (const { uuid } of changed) notified.add(uuid);
       for (const { room, alert } of alertChanges) {
-        if (isSounding(alert)) alerted.add(room.uuid);
+        if (isRaised(alert)) (alert.priority === 'technical' ? technical : urgent).add(room.uuid);
       }
     },
     close: () => {
@@ -67,7 +85,8 @@ export function unlockSound(): void {
 
 /** An alarm that is due sounds by itself. */
 function confirmSound(): void {
-  if (!isAudioBlocked() && raisedAlerts().length === 0) limit.request();
+  const isAlarming = raisedAlerts().some(({ priority }) => priority !== 'technical');
+  if (!isAudioBlocked() && !isAlarming) limit.request();
 }
 
 /** A sound that cannot be played is logged (LIVE-5). */

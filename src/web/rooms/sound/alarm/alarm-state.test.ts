@@ -4,6 +4,8 @@ import type { RaisedAlerts } from './raised-alerts.ts';
 
 const fall = { key: 'fall', priority: 'high' } as const;
 const otherFall = { key: 'other fall', priority: 'high' } as const;
+const camera = { key: 'camera', priority: 'technical' } as const;
+const otherCamera = { key: 'other camera', priority: 'technical' } as const;
 const outOfBed = { key: 'out of bed', priority: 'medium' } as const;
 
 const raise = (...raised: RaisedAlerts): AlarmEvent => ({ type: 'alerts', raised });
@@ -15,7 +17,7 @@ const touch: AlarmEvent = { type: 'touched' };
 type Script = Readonly<Record<number, AlarmEvent | readonly AlarmEvent[]>>;
 
 /** Runs a board and returns its sounds, as "second priority". It reads the state every second, as a timer would. */
-function soundsOf(script: Script, seconds: number, start: AlarmState = initialAlarm(undefined)): readonly string[] {
+function soundsOf(script: Script, seconds: number, start: AlarmState = initialAlarm({})): readonly string[] {
   const sounds: string[] = [];
   let state = start;
   for (let second = 0; second <= seconds; second += 1) {
@@ -103,13 +105,20 @@ describe('a board that is not current', () => {
   });
 
   test('goes on where it was when the page loads again', () => {
-    const touched = [lose(0, 0), touch].reduce(
-      (state, event, index) => reduceAlarm(state, event, index * 5_000),
-      initialAlarm(undefined),
+    const touched = [lose(-10_000, -10_000), touch].reduce(
+      (state, event, index) => reduceAlarm(state, event, index * 5_000 - 10_000),
+      initialAlarm({}),
     );
-    expect(soundsOf({ 0: lose(0, 0) }, 40, initialAlarm(touched.loss))).toEqual([]);
+    expect(soundsOf({ 0: lose(0, 0) }, 40, initialAlarm(touched))).toEqual([]);
     const loss = { since: 0, noticedAt: 0, downSince: 0, firstSoundAt: -220_000, lastSoundAt: -100_000 };
-    expect(soundsOf({ 0: lose(0) }, 40, initialAlarm(loss))).toEqual(['20 technical']);
+    expect(soundsOf({ 0: lose(0) }, 40, initialAlarm({ loss }))).toEqual(['20 technical']);
+  });
+
+  test('is silent for 10 minutes after a touch, and then sounds as at first, with its last known alerts', () => {
+    const silent = soundsOf({ 0: lose(0, 0), 13: touch, 400: touch }, 640);
+    expect(silent).toEqual(['3 technical', '613 technical', '623 technical', '633 technical']);
+    const alerted = soundsOf({ 0: [raise(fall), lose(0, 0)], 13: touch }, 630);
+    expect(alerted).toEqual(['0 high', '10 high', '613 high', '623 high']);
   });
 
   test('sounds for the last known alerts, until somebody touches it, and for an alert that is raised later', () => {
@@ -118,10 +127,42 @@ describe('a board that is not current', () => {
   });
 });
 
-test('an alarm is at most one interval late when the clock of the device is set back', () => {
-  const sounded = [raise(fall), { type: 'sounded', priority: 'high' } as const].reduce(
-    (state, event) => reduceAlarm(state, event, 3_600_000),
-    initialAlarm(undefined),
-  );
-  expect(nextAlarm(sounded, 0)).toEqual({ priority: 'high', waitMs: 10_000 });
+describe('technical alerts', () => {
+  test.each<[string, Script, readonly string[]]>([
+    ['sound once, and again every 15 minutes', { 1: raise(camera) }, ['1 technical', '901 technical']],
+    ['are silent once they are answered', { 1: raise(camera), 500: raise() }, ['1 technical']],
+    [
+      'that come together make one sound',
+      { 1: raise(camera), 4: raise(camera, otherCamera) },
+      ['1 technical', '901 technical'],
+    ],
+    [
+      'that follow each other make one more sound a minute later',
+      { 1: raise(camera), 8: raise(camera, otherCamera) },
+      ['1 technical', '61 technical', '961 technical'],
+    ],
+    [
+      'wait until the alerts of residents are answered',
+      { 1: raise(fall), 2: raise(fall, camera), 15: raise(camera) },
+      ['1 high', '11 high', '15 technical', '915 technical'],
+    ],
+    [
+      'of a board that is not current wait until it is',
+      { 1: raise(camera), 20: lose(20_000), 25: raise(camera, otherCamera), 70: recover },
+      ['1 technical', '48 technical', '58 technical', '68 technical', '70 technical', '970 technical'],
+    ],
+  ])('%s', (_, script, sounds) => {
+    expect(soundsOf(script, 1_000)).toEqual(sounds);
+  });
+});
+
+test.each<[string, readonly AlarmEvent[]]>([
+  ['of a fall', [raise(fall), { type: 'sounded', priority: 'high' }]],
+  ['of a technical alert', [raise(camera), { type: 'sounded', priority: 'technical' }]],
+  ['of a lost board', [lose(0), { type: 'sounded', priority: 'technical' }]],
+  ['of a lost board that was not due yet', [lose(3_600_000)]],
+  ['of a board that was touched', [lose(0), { type: 'sounded', priority: 'technical' }, touch]],
+])('after the clock of the device was set back by an hour, the alarm %s sounds at once', (_, events) => {
+  const state = events.reduce((before, event) => reduceAlarm(before, event, 3_600_000), initialAlarm({}));
+  expect(nextAlarm(state, 0)?.waitMs).toBe(0);
 });

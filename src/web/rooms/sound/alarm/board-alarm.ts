@@ -8,14 +8,14 @@ import { currentConnection, subscribeConnection } from '../../../api/connection-
 import { closeAudio, isAudioBlocked, openAudio, playTone, reasonOf, subscribeAudio } from '../audio-output.ts';
 import { currentVolume } from '../volume/current-volume.ts';
 import { alarmTones } from '../tones/alarm-tone.ts';
-import { type AlarmEvent, BoardLoss, initialAlarm, nextAlarm, reduceAlarm } from './alarm-state.ts';
+import { type AlarmEvent, initialAlarm, nextAlarm, reduceAlarm, StoredAlarm } from './alarm-state.ts';
 import { lossOf, type SessionHealth } from './board-loss.ts';
 import { raisedAlerts, subscribeRaisedAlerts } from './raised-alerts.ts';
 
 interface BoardAlarmOptions {
-  /** Reads and stores the loss as JSON, so that it continues when the page loads again. */
-  readonly readLoss: () => string | undefined;
-  readonly writeLoss: (loss: string) => void;
+  /** Reads and stores as JSON what continues when the page loads again. */
+  readonly readStored: () => string | undefined;
+  readonly store: (alarm: string) => void;
   readonly sessionHealth: () => SessionHealth;
   readonly subscribeSession: (listener: () => void) => () => void;
 }
@@ -24,22 +24,27 @@ const touches = ['pointerdown', 'keydown'];
 
 /** Runs until the returned function is called. */
 export function startBoardAlarm(options: BoardAlarmOptions): () => void {
-  let state = initialAlarm(parseLoss(options.readLoss()));
+  let state = initialAlarm(parseStored(options.readStored()));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopSound = () => {};
+  let playing: AlertPriority = 'technical';
+  let soundCount = 0;
 
   function dispatch(event: AlarmEvent): void {
     const before = state;
     state = reduceAlarm(state, event, Date.now());
-    if (state.loss !== before.loss) options.writeLoss(JSON.stringify(state.loss ?? null));
+    const { loss, technical } = state;
+    if (loss !== before.loss || technical !== before.technical) options.store(JSON.stringify({ loss, technical }));
     schedule();
   }
 
   function schedule(): void {
     clearTimeout(timer);
     const next = nextAlarm(state, Date.now());
-    if (next === undefined) stopSound();
-    else if (next.waitMs > 0) timer = setTimeout(schedule, next.waitMs);
+    // Once the alerts are answered, their alarm does not play to its end.
+    if (next === undefined || (next.priority === 'technical' && playing !== 'technical')) stopSound();
+    if (next === undefined) return;
+    if (next.waitMs > 0) timer = setTimeout(schedule, next.waitMs);
     else sound(next.priority);
   }
 
@@ -47,6 +52,8 @@ export function startBoardAlarm(options: BoardAlarmOptions): () => void {
     // The page shows that the sound is blocked. The listener below plays it when it is not blocked any more.
     if (isAudioBlocked()) return;
     stopSound();
+    soundCount += 1;
+    playing = priority;
     try {
       stopSound = playTone(alarmTones[priority], currentVolume(priority));
     } catch (error) {
@@ -55,7 +62,12 @@ export function startBoardAlarm(options: BoardAlarmOptions): () => void {
     dispatch({ type: 'sounded', priority });
   }
 
-  const onAlerts = () => dispatch({ type: 'alerts', raised: raisedAlerts() });
+  /** Returns whether the alerts sound now, or as soon as the browser allows it. */
+  const onAlerts = (): boolean => {
+    const before = soundCount;
+    dispatch({ type: 'alerts', raised: raisedAlerts() });
+    return soundCount > before || isAudioBlocked();
+  };
   const onLoss = () =>
     dispatch({ type: 'loss', loss: lossOf(options.sessionHealth(), currentConnection(), Date.now()) });
   const onTouch = () => dispatch({ type: 'touched' });
@@ -78,7 +90,7 @@ export function startBoardAlarm(options: BoardAlarmOptions): () => void {
   };
 }
 
-/** Undefined: the board was current, or an earlier version of the app stored something else. */
-function parseLoss(text = 'null'): BoardLoss | undefined {
-  return z.safeParse(z.nullable(BoardLoss), JSON.parse(text)).data ?? undefined;
+/** Empty for a new board, or if an earlier version of the app stored something else. */
+function parseStored(text = 'null'): StoredAlarm {
+  return z.safeParse(StoredAlarm, JSON.parse(text)).data ?? {};
 }

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../../api/connection-state.ts';
-import type { ReportedLoss } from './alarm-state.ts';
+import type { ReportedLoss } from './loss-state.ts';
 
 /** `ended`: nobody is signed in, or there is no valid token and the identity provider does not answer. */
 export type SessionHealth = 'signed-in' | 'pending' | 'ended';

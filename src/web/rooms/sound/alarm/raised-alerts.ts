@@ -11,15 +11,14 @@ interface RaisedAlert {
 
 export type RaisedAlerts = readonly RaisedAlert[];
 
-/** A technical alert makes no sound. */
-export function isSounding({ state, priority }: ShownAlert): boolean {
-  return state === 'raised' && priority !== 'technical';
+export function isRaised({ state }: ShownAlert): boolean {
+  return state === 'raised';
 }
 
 /** An alert that is open when its room is set INACTIVE sounds too, because it stays on the board. */
 export function raisedAlertsOf(rooms: readonly Room[]): RaisedAlerts {
   return rooms.flatMap(({ alerts = [] }) =>
-    alerts.filter(isSounding).map(({ uuid, since, priority }) => ({ key: `${uuid} ${since}`, priority })),
+    alerts.filter(isRaised).map(({ uuid, since, priority }) => ({ key: `${uuid} ${since}`, priority })),
   );
 }
 
@@ -30,21 +29,23 @@ export function newlyRaised(before: RaisedAlerts, after: RaisedAlerts): RaisedAl
 }
 
 let current: RaisedAlerts = [];
-const listeners = new Set<() => void>();
+const listeners = new Set<() => boolean>();
 
 /** The raised alerts of the ward that the page shows. The ward page reports them. */
 export function raisedAlerts(): RaisedAlerts {
   return current;
 }
 
-export function reportRaisedAlerts(alerts: RaisedAlerts): void {
+/** Returns whether the alarm sounds now because of these alerts. False: it sounds later, or there is nothing new. */
+export function reportRaisedAlerts(alerts: RaisedAlerts): boolean {
   const isSame = alerts.length === current.length && newlyRaised(current, alerts).length === 0;
-  if (isSame) return;
+  if (isSame) return false;
   current = alerts;
-  for (const listener of listeners) listener();
+  return [...listeners].map((listener) => listener()).some(Boolean);
 }
 
-export function subscribeRaisedAlerts(listener: () => void): () => void {
+/** The listener returns whether the alarm sounds now. */
+export function subscribeRaisedAlerts(listener: () => boolean): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultVolume, minHighVolume, readVolume, volumeAt, writeVolume } from './volume.ts';
+import { defaultVolume, minAlarmVolume, readVolume, volumeAt, writeVolume } from './volume.ts';
 
 const settings = { day: 0.8, night: 0.3, nightFrom: 21, nightUntil: 7 };
 
@@ -14,10 +14,13 @@ test.each([
   expect(volumeAt(settings, hour, 'medium')).toBe(volume);
 });
 
-test('an alert of high priority is never quieter than its lowest volume, and louder by day', () => {
-  expect(volumeAt(settings, 3, 'high')).toBe(minHighVolume);
-  expect(volumeAt(settings, 12, 'high')).toBe(0.8);
-});
+test.each(['high', 'technical'] as const)(
+  'an alarm of %s priority is never quieter than its lowest volume, and louder by day',
+  (priority) => {
+    expect(volumeAt(settings, 3, priority)).toBe(minAlarmVolume);
+    expect(volumeAt(settings, 12, priority)).toBe(0.8);
+  },
+);
 
 test('a night that begins after midnight ends on the same day, and equal hours mean no night', () => {
   const late = { ...settings, nightFrom: 1, nightUntil: 5 };

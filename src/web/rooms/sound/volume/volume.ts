@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { AlertPriority } from '../../../../domain/alerts/alert.ts';
 
 export const minVolume = 0.2;
-/** Staff must hear an alert of high priority, whatever the volume is set to. */
-export const minHighVolume = 0.6;
+/** Staff must hear an alert of high priority and a board that is lost, whatever the volume is set to. */
+export const minAlarmVolume = 0.6;
 
 const Volume = z.number().check(z.gte(minVolume), z.lte(1));
 const Hour = z.int().check(z.gte(0), z.lte(23));
@@ -33,7 +33,7 @@ export function writeVolume(storage: Pick<Storage, 'setItem'>, settings: VolumeS
 /** The volume of a sound at an hour of the day. The chime has no priority. */
 export function volumeAt(settings: VolumeSettings, hour: number, priority?: AlertPriority): number {
   const volume = isNight(settings, hour) ? settings.night : settings.day;
-  return priority === 'high' ? Math.max(volume, minHighVolume) : volume;
+  return priority === 'high' || priority === 'technical' ? Math.max(volume, minAlarmVolume) : volume;
 }
 
 /** Equal hours mean that there is no night. */
