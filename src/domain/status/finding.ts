@@ -10,6 +10,7 @@ export const failures = [
   'broker-down',
   'equipment-file-wrong',
   'watchdog-stopped',
+  'clock-suspected',
 ] as const;
 
 export type Failure = (typeof failures)[number];
@@ -50,6 +51,7 @@ const rows = {
   'boards-not-watching': { part: 'boards', level: 'notice' },
   'wards-unwatched': { part: 'boards', level: 'problem' },
   'clock-ok': { part: 'clock', level: 'ok' },
+  'clock-suspected': { part: 'clock', level: 'problem' },
   'clock-wrong': { part: 'clock', level: 'notice' },
   'sign-in-ok': { part: 'sign-in', level: 'ok' },
   'sign-in-warning': { part: 'sign-in', level: 'notice' },

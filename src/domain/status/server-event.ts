@@ -16,6 +16,7 @@ export const serverEvents = [
   'equipment-wrong',
   'equipment-rooms-missing',
   'devices-not-checked',
+  'clock-suspected',
   'provider-away',
   'program-error',
 ] as const;

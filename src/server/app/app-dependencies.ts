@@ -8,6 +8,7 @@ import type { DeviceAuthenticator } from '../intake/device-keys/device-authentic
 import type { Equipment } from '../intake/equipment/equipment.ts';
 import type { EquipmentManageOptions } from '../intake/equipment/manage/equipment-manage-routes.ts';
 import type { RecordUnknownRoom } from '../intake/rooms/unknown-rooms.ts';
+import type { DeviceClocks } from '../rooms/reports/device-clocks.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { Reason } from '../shared/reason.ts';
@@ -38,6 +39,7 @@ export interface AppDependencies {
   readonly bus: Bus;
   readonly receiver: ReportReceiver;
   readonly devices: DeviceAuthenticator;
+  readonly deviceClocks: Pick<DeviceClocks, 'errorMs' | 'warnings'>;
   readonly equipment: Equipment;
   /** The equipment file and the brokers, for the administration. */
   readonly equipmentSources: Omit<EquipmentManageOptions, 'database' | 'now' | 'equipment'>;

@@ -38,14 +38,16 @@ import { registerPeopleRoutes } from './people-routes.ts';
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { fastify, database, bus, equipment, metrics, metricsToken, provider, publicUrl, version } = dependencies;
   const headers = commonHeaders(publicUrl);
-  const { isDiskFull } = dependencies;
+  const { isDiskFull, deviceClocks } = dependencies;
   const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
   const warnings = () => [
     ...(equipment.isOutdated() ? ['the equipment file is wrong, so an earlier version of it stays in effect'] : []),
     ...dependencies.providerWarnings().map(({ reason }) => reason),
+    ...deviceClocks.warnings(),
   ];
   registerHealth(fastify, { database, bus, canStore, isDiskFull, version, warnings });
-  registerStateMetrics({ metrics, database, bus, canStore, warnings, version });
+  const { errorMs: clockErrorMs } = deviceClocks;
+  registerStateMetrics({ metrics, database, bus, canStore, warnings, clockErrorMs, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await fastify.register(serveProvider(provider, headers), { prefix: '/idp' });

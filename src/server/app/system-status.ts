@@ -18,6 +18,7 @@ type StatusDependencies = Pick<
   | 'equipment'
   | 'isDiskFull'
   | 'receiver'
+  | 'deviceClocks'
   | 'metrics'
   | 'now'
   | 'startedAt'
@@ -80,6 +81,7 @@ async function readFailures(dependencies: StatusDependencies): Promise<readonly 
     ['bus-down', !bus.isConnected()],
     ['broker-down', status.isBrokerUsed && !status.isBrokerRead()],
     ['equipment-file-wrong', equipment.isOutdated()],
+    ['clock-suspected', dependencies.deviceClocks.errorMs() !== null],
     ['watchdog-stopped', (status.watchdogAgeSeconds() ?? 0) > maxWatchdogAgeSeconds],
   ];
   return found.flatMap(([failure, isFailing]) => (isFailing ? [failure] : []));

@@ -4,6 +4,7 @@ import type { Database } from '../../../src/server/database/database.ts';
 import { clientAddress } from '../../../src/server/http/client-address.ts';
 import { commonHeaders } from '../../../src/server/http/site/security-headers.ts';
 import { createWebServer } from '../../../src/server/http/web-server.ts';
+import { createDeviceClocks } from '../../../src/server/rooms/reports/device-clocks.ts';
 import { createReportReceiver, type ReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
 import { createRecentEvents } from '../../../src/server/shared/recent-events.ts';
 import { createMetrics } from '../../../src/server/shared/metrics.ts';
@@ -75,6 +76,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
   const unknownRooms = createUnknownRooms({ database, now, log: fastify.log, flushIntervalMs: 1 });
   const batteries = createBatteryRecord({ database, now, log: fastify.log, flushIntervalMs: 1 });
   const keyUsage = createKeyUsage({ database, now, log: fastify.log, flushIntervalMs: 1 });
+  const deviceClocks = createDeviceClocks({ now, log: fastify.log });
   const receiver = {
     ...createReportReceiver({
       database,
@@ -82,6 +84,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
       now,
       onCommit: metrics.countCommit,
       onAlertEvents: metrics.countAlertEvents,
+      onReceived: deviceClocks.observe,
     }),
     ...options.receiver,
   };
@@ -90,6 +93,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     database: { ...database, externalWriteVersion: options.externalWriteVersion ?? database.externalWriteVersion },
     bus,
     receiver,
+    deviceClocks,
     devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),
     equipment: options.equipment ?? noEquipment,
     equipmentSources: { ...defaultEquipmentSources(now), ...options.equipmentSources },

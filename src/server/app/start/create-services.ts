@@ -9,6 +9,7 @@ import type { Equipment } from '../../intake/equipment/equipment.ts';
 import { createTopicListeners } from '../../intake/equipment/manage/topic-listeners.ts';
 import { refusalKinds } from '../../intake/parse-report.ts';
 import { createUnknownRooms } from '../../intake/rooms/unknown-rooms.ts';
+import { createDeviceClocks } from '../../rooms/reports/device-clocks.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createRecentEvents } from '../../shared/recent-events.ts';
@@ -36,12 +37,14 @@ export async function createServices(database: Database, equipment: Equipment, {
   const bus = await openBus(config, log);
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
   const deviceDatabase = withDevicePool(database);
+  const deviceClocks = createDeviceClocks({ now, log });
   const storing = createReportReceiver({
     database: deviceDatabase,
     bus,
     now,
     onCommit: metrics.countCommit,
     onAlertEvents: metrics.countAlertEvents,
+    onReceived: deviceClocks.observe,
   });
   const file = databaseFileOf(config);
   const disk = file === undefined ? undefined : createDiskGuard({ database, file, receive: storing.receive, log });
@@ -69,6 +72,7 @@ export async function createServices(database: Database, equipment: Equipment, {
     receiver,
     disk,
     devices,
+    deviceClocks,
     equipment,
     events,
     ...recorders,

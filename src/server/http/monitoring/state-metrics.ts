@@ -13,11 +13,13 @@ interface StateMetricsOptions {
   readonly bus: Pick<Bus, 'isConnected'>;
   readonly canStore: () => boolean;
   readonly warnings: () => readonly string[];
+  /** By how much the clocks of devices say that the server's clock is ahead. Null: it is not suspected. */
+  readonly clockErrorMs: () => number | null;
   readonly version: string;
 }
 
 export function registerStateMetrics(options: StateMetricsOptions): void {
-  const { metrics, database, bus, canStore, warnings, version } = options;
+  const { metrics, database, bus, canStore, warnings, clockErrorMs, version } = options;
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     metrics.gauge({ name, help }, read);
   metrics.info({ name: 'room_status_build_info', help: 'The version; always 1' }, { version, node: process.version });
@@ -27,6 +29,11 @@ export function registerStateMetrics(options: StateMetricsOptions): void {
   gauge('room_status_storing_up', '1: reports can be stored', () => Number(canStore()));
   gauge('room_status_bus_up', '1: the bus is connected, or there is only one process', () => Number(bus.isConnected()));
   gauge('room_status_warnings', 'Warnings at /health', () => warnings().length);
+  gauge(
+    'room_status_clock_error_seconds',
+    'By how much the clock is ahead of that of most rooms, if it is suspected; otherwise 0',
+    () => (clockErrorMs() ?? 0) / 1_000,
+  );
   gauge('room_status_rooms', 'Rooms that are not INACTIVE', () => countRooms(database));
   gauge('room_status_unreachable_rooms', 'Rooms whose device is offline', () =>
     countRooms(database, unreachableStatus),

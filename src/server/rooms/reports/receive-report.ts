@@ -25,6 +25,8 @@ export interface ReportReceiverOptions {
   readonly onCommit?: (durationMs: number, items: number) => void;
   /** Called with what happened to alerts, after each commit. */
   readonly onAlertEvents?: (transitions: readonly AlertTransition[]) => void;
+  /** Called with the items of each delivery and what became of them, once they are durable. */
+  readonly onReceived?: (items: readonly Incoming[], outcomes: readonly Outcome[], receivedAt: number) => void;
   /** Milliseconds of a clock that never jumps. */
   readonly elapsed?: () => number;
 }
@@ -35,7 +37,7 @@ export const overloadedAboveItems = 20_000;
 export const maxQueuedItems = 2 * overloadedAboveItems;
 
 export function createReportReceiver(options: ReportReceiverOptions) {
-  const { database, bus, now, onCommit, onAlertEvents, elapsed = () => performance.now() } = options;
+  const { database, bus, now, onCommit, onAlertEvents, onReceived, elapsed = () => performance.now() } = options;
   const health = createHealthTracker({ elapsed, isRetried: false });
   const timeOfReceipt = createReceiptClock(now);
 
@@ -72,7 +74,9 @@ export function createReportReceiver(options: ReportReceiverOptions) {
         const parts = partsOf(items, database.reports.maxItems).map((part) =>
           submit({ items: part, sender, receivedAt }),
         );
-        return (await Promise.all(parts)).flat();
+        const outcomes = (await Promise.all(parts)).flat();
+        onReceived?.(items, outcomes, receivedAt);
+        return outcomes;
       } catch (error) {
         if (database.isFailure(error)) health.failed();
         if (!database.isUnavailable(error)) throw error;
