@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isKnownStatusCode } from '../../domain/room-status.ts';
+import { MemoryRoom } from '../../../tests/support/memory-room.ts';
 import { loadRecordings } from './recordings.ts';
 
 const folder = new URL('./recordings/', import.meta.url);
@@ -51,4 +52,21 @@ test('the recordings have 696 changes and the 131 bed exits that the README coun
   const statuses = recordings.map(({ changes }) => changes.map(({ status }) => status).join(' '));
   const count = (exit: RegExp) => statuses.join('; ').match(exit)?.length;
   expect([count(/\b5 2 3\b/g), count(/\b5 3\b/g), count(/\b5 15\b/g)]).toEqual([103, 26, 2]);
+});
+
+test('by the default rules the recorded bed exits raise one alert for each getting-up at night, and none by day', () => {
+  const alertsAt = (hour: number) =>
+    loadRecordings().flatMap(({ changes }) => {
+      const room = new MemoryRoom('room');
+      const start = Date.UTC(2026, 2, 1, hour);
+      let uuids = new Set<string>();
+      for (const { at, status } of changes) {
+        const report = { status, at: start + at, notification: true, id: null, debounceMs: 0 } as const;
+        room.receive({ kind: 'report', streamUUID: 'room', ...report }, start + at);
+        uuids = new Set([...uuids, ...room.alerts.map(({ uuid }) => uuid)]);
+      }
+      return [...uuids];
+    });
+  const steps = loadRecordings().flatMap(({ changes }) => changes.filter(({ status }) => status !== 5));
+  expect([steps.length, alertsAt(2).length, alertsAt(12).length]).toEqual([542, 210, 0]);
 });

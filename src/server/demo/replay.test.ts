@@ -28,7 +28,10 @@ test('a replaying room has a past with a notification, shows the present status 
   });
   fc.assert(
     fc.property(start, fc.integer(), (present, seed) => {
-      const reports = take(replayRecordings(recordings, present, seededRandom(seed)), 60);
+      const reports = take(
+        replayRecordings(recordings, present, { random: seededRandom(seed), isNight: () => false }),
+        60,
+      );
       const unchanged = reports
         .slice(1)
         .filter(({ at, status }, index) => at <= (reports[index]?.at ?? at) || status === reports[index]?.status);

@@ -1,10 +1,11 @@
 /** Replays recordings in a room: one after the other without end, with rests in bed between them. */
-import { type Random, randomBetween } from './random.ts';
+import { randomBetween } from './random.ts';
 import type { Recording } from './recordings.ts';
-import type { SimulatedReport } from './resident-model.ts';
+import type { SimulatedReport, SimulationOptions } from './resident-model.ts';
 
 const minuteMs = 60_000;
-const restMinutes = [2, 9] as const;
+/** By day visitors see much of the recordings. At night residents get up two or three times. */
+const restMinutes = { day: [2, 9], night: [90, 240] } as const;
 /** A recording may end at its last change. The last status is held this long before the rest begins. */
 const lastStatusMs = 15_000;
 
@@ -22,10 +23,12 @@ export function reportsOf(recording: Recording, beginsAt: number): SimulatedRepo
 export function* replayRecordings(
   recordings: readonly [Recording, ...Recording[]],
   { first, elapsedMs, now }: { readonly first: number; readonly elapsedMs: number; readonly now: number },
-  random: Random,
+  { random, isNight }: SimulationOptions,
 ): Generator<SimulatedReport, never> {
   const recordingAt = (turn: number) => recordings.at(turn % recordings.length) ?? recordings[0];
-  let restMs = randomRestMs(random);
+  const restAfter = (at: number) =>
+    Math.round(minuteMs * randomBetween(restMinutes[isNight(at) ? 'night' : 'day'], random));
+  let restMs = restAfter(now);
   let beginsAt = now - elapsedMs - restMs - lengthMs(recordingAt(first - 1));
   let last: SimulatedReport | undefined;
   for (let turn = first - 1; ; turn++) {
@@ -36,14 +39,10 @@ export function* replayRecordings(
       if (report.status !== last?.status) yield (last = report);
     }
     beginsAt = restsAt + restMs;
-    restMs = randomRestMs(random);
+    restMs = restAfter(restsAt);
   }
 }
 
 function lengthMs({ changes, endsAt }: Recording): number {
   return Math.max(endsAt, (changes.at(-1)?.at ?? 0) + lastStatusMs);
-}
-
-function randomRestMs(random: Random): number {
-  return Math.round(minuteMs * randomBetween(restMinutes, random));
 }

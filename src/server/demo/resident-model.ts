@@ -48,15 +48,15 @@ type Transition = readonly [to: ResidentState, dayWeight: number, nightWeight: n
 
 // oxfmt-ignore
 export const behaviours: Readonly<Record<ResidentState, Behaviour>> = {
-  'in-bed':            { status: 5,  quiet: 0.85, day: [10, 50],   night: [35, 140],  next: [['getting-up', 80, 70], ['staff-in', 14, 14], ['lying-unchanged', 3, 10], ['camera-lost', 3, 3]] },
+  'in-bed':            { status: 5,  quiet: 0.85, day: [10, 50],   night: [20, 90],   next: [['getting-up', 80, 20], ['staff-in', 14, 74], ['lying-unchanged', 3, 3], ['camera-lost', 3, 3]] },
   'lying-unchanged':   { status: 19, quiet: 0,    day: [2, 8],     night: [2, 10],    next: [['staff-in', 1, 1]] },
   'getting-up':        { status: 10, quiet: 0,    day: [0.15, 1],  night: [0.15, 1],  next: [['edge-of-bed', 70, 60], ['in-bed', 20, 35], ['out-of-bed', 10, 5]] },
   'edge-of-bed':       { status: 2,  quiet: 0,    day: [0.3, 3],   night: [0.3, 4],   next: [['out-of-bed', 80, 65], ['in-bed', 20, 35]] },
   'out-of-bed':        { status: 3,  quiet: 0,    day: [0.3, 2],   night: [0.3, 2],   next: [['in-bathroom', 30, 45], ['in-chair', 25, 5], ['out-of-room', 20, 4], ['edge-of-bed', 15, 20], ['in-bed', 9, 24], ['fallen', 1, 2]] },
   'in-bathroom':       { status: 6,  quiet: 0.5,  day: [3, 14],    night: [2, 9],     next: [['out-of-bed', 97, 97], ['staff-in', 3, 3]] },
-  'in-chair':          { status: 15, quiet: 0.4,  day: [8, 45],    night: [3, 15],    next: [['rising-from-chair', 85, 90], ['staff-in', 15, 10]] },
+  'in-chair':          { status: 15, quiet: 0.4,  day: [8, 45],    night: [15, 60],   next: [['rising-from-chair', 85, 90], ['staff-in', 15, 10]] },
   'rising-from-chair': { status: 9,  quiet: 0,    day: [0.1, 0.5], night: [0.1, 0.5], next: [['out-of-bed', 80, 90], ['in-chair', 20, 10]] },
-  'out-of-room':       { status: 4,  quiet: 0.3,  day: [10, 60],   night: [2, 8],     next: [['coming-back', 1, 1]] },
+  'out-of-room':       { status: 4,  quiet: 0.3,  day: [10, 60],   night: [10, 60],    next: [['coming-back', 1, 1]] },
   'coming-back':       { status: 16, quiet: 1,    day: [0.1, 0.4], night: [0.1, 0.4], next: [['in-view', 60, 30], ['out-of-bed', 40, 70]] },
   'in-view':           { status: 8,  quiet: 0.7,  day: [0.5, 6],   night: [0.5, 3],   next: [['in-chair', 60, 10], ['out-of-bed', 40, 90]] },
   'fallen':            { status: 1,  quiet: 0,    day: [0.6, 3.5], night: [0.6, 3.5], next: [['staff-in', 1, 1]] },

@@ -30,26 +30,27 @@ describe('the board at the start of the demo', () => {
     expect(midnight - Math.min(...monitored.map(({ notified }) => notified?.at ?? midnight))).toBeLessThan(6 * hour);
   });
 
-  test('shows at least four calm rooms, one fall and at least nine statuses on the ward of the screenshots', () => {
+  test('shows at least four calm rooms, one fall and at least eight statuses on the ward of the screenshots', () => {
     const statuses = board.filter(({ uuid }) => showcase.has(uuid)).flatMap(({ newest }) => newest?.status ?? []);
     expect(statuses.filter((status) => status === 5 || status === 0).length).toBeGreaterThanOrEqual(4);
-    expect(new Set(statuses).size).toBeGreaterThanOrEqual(9);
+    expect(new Set(statuses).size).toBeGreaterThanOrEqual(8);
     expect(statuses.filter((status) => status === 1)).toHaveLength(1);
   });
 });
 
 test.each([
-  ['night', 1],
-  ['day', 13],
-])('during the %s the ward of the screenshots gets a report every 10 to 20 seconds on average', (_, clock) => {
+  { time: 'night', clock: 1, min: 30, max: 120 },
+  { time: 'day', clock: 13, min: 10, max: 40 },
+])('during the $time the ward of the screenshots gets a report every $min to $max seconds on average', (row) => {
+  const { clock, min, max } = row;
   for (const seed of [1, 2, 3]) {
     const now = midnight + clock * hour;
     const simulation = simulate(now, seed);
     simulation.due(now);
     const reports = simulation.due(now + 3 * hour).filter(({ stream }) => showcase.has(stream));
     const seconds = (3 * hour) / reports.length / 1_000;
-    expect(seconds).toBeGreaterThan(10);
-    expect(seconds).toBeLessThan(20);
+    expect(seconds).toBeGreaterThan(min);
+    expect(seconds).toBeLessThan(max);
   }
 });
 
@@ -67,6 +68,6 @@ test('every report is returned once, in order of time, when it is due', () => {
   }
   expect(simulation.due(simulation.nextAt()).length).toBeGreaterThan(0);
   const times = reports.map(({ at }) => at);
-  expect(times.length).toBeGreaterThan(500);
+  expect(times.length).toBeGreaterThan(100);
   expect(times).toEqual(times.toSorted((one, other) => one - other));
 });

@@ -21,6 +21,7 @@ export interface SimulateRoomsOptions {
 
 const minuteMs = 60_000;
 const secondMs = 1_000;
+const falseAlarmMinutes = [20, 50] as const;
 const [allClear, fallen, inBed] = [0, 1, 5];
 
 export function simulateRooms(options: SimulateRoomsOptions) {
@@ -62,7 +63,7 @@ function timelineOf(
     case 'vacant':
       return [{ at: now - elapsedMs, status: allClear, notification: false }].values();
     case 'replay':
-      return replayRecordings(recordings, { first, elapsedMs, now }, random);
+      return replayRecordings(recordings, { first, elapsedMs, now }, options);
     case 'false-alarms':
       return simulateFalseAlarms(now - elapsedMs, now, random);
     default:
@@ -77,7 +78,7 @@ function* simulateFalseAlarms(since: number, now: number, random: Random): Gener
   yield { at: last, status: fallen, notification: true };
   yield { at: last + 20 * secondMs, status: inBed, notification: false };
   for (let at = now; ;) {
-    yield { at: (at += secondMs * randomBetween([20, 90], random)), status: fallen, notification: true };
+    yield { at: (at += minuteMs * randomBetween(falseAlarmMinutes, random)), status: fallen, notification: true };
     yield { at: (at += secondMs * randomBetween([15, 40], random)), status: inBed, notification: false };
   }
 }
