@@ -24,6 +24,8 @@ export const ShownAlert = z.object({
   dueAt: z.nullable(Time),
   raisedAgainCount: z.int().check(z.nonnegative()),
   resolution: z.nullable(z.enum(alertResolutions)),
+  /** Whether somebody was in the room before the alert was resolved. Null: not resolved, or nobody has said it. */
+  attended: z.nullable(z.boolean()),
   note: z.nullable(z.string()),
 });
 
@@ -44,7 +46,18 @@ export const PauseRequest = z.strictObject({
   minutes: z.optional(z.int().check(z.minimum(1), z.maximum(maxPauseMinutes))),
 });
 
+/**
+ * The open alerts of the room as the sender of an answer saw them: how often each had been raised again. Without it the
+ * answer is about the alert as it was opened, and about no other alert of the room.
+ */
+const SeenAlerts = z.optional(z.record(Uuid, z.int().check(z.nonnegative())));
+
+export const AnswerAlert = z.optional(z.strictObject({ seen: SeenAlerts }));
+
 export const ResolveAlert = z.strictObject({
+  seen: SeenAlerts,
+  /** Whether somebody was in the room. */
+  attended: z.optional(z.boolean()),
   resolution: z.enum(alertResolutions),
   note: z.optional(z.string().check(z.maxLength(maxNoteLength))),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isKnownStatusCode } from '../domain/room-status.ts';
 import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
+import { AnswerAlert, ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
 import { boardEndpoints } from './boards.ts';
 import { Client, ItemsOf, Location, StreamList, Ward } from './entities.ts';
 import { unknownRoomAlertEndpoints } from './unknown-room-alerts.ts';
@@ -90,8 +90,9 @@ export const endpoints = {
     path: '/alerts/{id}/acknowledge',
     access: 'user',
     summary:
-      'You are on the way, also for the other alerts of the room with the same or a lower priority. The alert is raised again unless it is resolved within three minutes',
+      'You are on the way, also for the other alerts of the room with the same or a lower priority. The alert is raised again unless it is resolved within three minutes. 409 when it was raised again after what `seen` says',
     params: byId,
+    body: AnswerAlert,
     response: ListedAlert,
   },
   withdrawAlert: {
@@ -106,15 +107,18 @@ export const endpoints = {
     method: 'POST',
     path: '/alerts/{id}/attend',
     access: 'user',
-    summary: 'You are in the room, also for its other alerts of the same or a lower priority',
+    summary:
+      'You are in the room, also for its other alerts of the same or a lower priority. 409 when it was raised again after what `seen` says',
     params: byId,
+    body: AnswerAlert,
     response: ListedAlert,
   },
   resolveAlert: {
     method: 'POST',
     path: '/alerts/{id}/resolve',
     access: 'user',
-    summary: 'The alert is over: how it ended, and an optional note',
+    summary:
+      'The alert is over: how it ended, whether somebody was in the room, and an optional note. The resolution `test` is for drills. 409 when it was raised again after what `seen` says',
     params: byId,
     body: ResolveAlert,
     response: ListedAlert,

@@ -13,6 +13,7 @@ export const testAlert = (uuid: string, change: Partial<ShownAlert> = {}): Shown
   dueAt: null,
   raisedAgainCount: 0,
   resolution: null,
+  attended: null,
   note: null,
   ...change,
 });

@@ -17,7 +17,13 @@ import { isAhead } from '../ingest/report-time.ts';
 
 export type AlertAction =
   | { readonly kind: 'acknowledge' | 'withdraw' | 'attend' }
-  | { readonly kind: 'resolve'; readonly resolution: AlertResolution; readonly note: string | null };
+  | {
+      readonly kind: 'resolve';
+      readonly resolution: AlertResolution;
+      readonly note: string | null;
+      /** Whether somebody was in the room. Undefined: the user does not say it. */
+      readonly attended?: boolean | undefined;
+    };
 
 /** `unchanged`: the action was done before, so repeating a call is harmless. `refused`: it is too late for it. */
 export type ActionResult = AlertTransition | 'unchanged' | 'refused';
@@ -81,13 +87,14 @@ function attend(alert: Alert, by: AlertUser, now: number): ActionResult {
 
 function resolve(
   alert: Alert,
-  { resolution, note }: Extract<AlertAction, { kind: 'resolve' }>,
+  { resolution, note, attended }: Extract<AlertAction, { kind: 'resolve' }>,
   by: AlertUser,
   now: number,
 ): ActionResult {
   if (alert.state === 'resolved' && isBy(alert, by) && alert.resolution === resolution) return 'unchanged';
   if (alert.state === 'resolved' || alert.state === 'waiting') return 'refused';
-  return changeAlert(alert, 'resolved', now, { state: 'resolved', by, dueAt: null, resolution, note });
+  const outcome = { resolution, note, attended: alert.state === 'attended' || (attended ?? null) };
+  return changeAlert(alert, 'resolved', now, { state: 'resolved', by, dueAt: null, ...outcome });
 }
 
 function isBy({ by }: Alert, { subject }: AlertUser): boolean {
@@ -105,7 +112,7 @@ export function expireAlert(alert: Alert, now: number): AlertTransition | undefi
 }
 
 /**
- * Opens an alert for a drill, whatever the room reports. Undefined: one of this status is open already. A drill never
+ * Opens an alert for a drill, whatever the room reports. Only a user resolves it. Undefined: one of this status is open already. A drill never
  * stands for a real alert of the same status, and a real one never joins it.
  */
 export function openDrill(
@@ -116,8 +123,8 @@ export function openDrill(
   now: number,
 ): AlertTransition | undefined {
   if (open.some(({ status, isTest }) => isTest && status === drill.status)) return undefined;
-  const { priority = 'medium', latches = false } = alertRuleOf(drill.status, rules) ?? {};
-  const alert = newAlert({ ...drill, priority, latches, startedAt: now, raisedAt: now, now });
+  const { priority = 'medium' } = alertRuleOf(drill.status, rules) ?? {};
+  const alert = newAlert({ ...drill, priority, latches: true, startedAt: now, raisedAt: now, now });
   return { alert: { ...alert, isTest: true, by }, event: 'opened' };
 }
 

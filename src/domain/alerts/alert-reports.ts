@@ -99,7 +99,8 @@ function attendedByStaff(alert: Alert, now: number): AlertTransition | undefined
   // Staff see for themselves what the alert would say later.
   if (alert.state === 'waiting' && !alert.latches && alert.priority !== 'technical') return endedByDevice(alert, now);
   const isAnswerable = alert.state === 'raised' || alert.state === 'acknowledged';
-  if (!isAnswerable || alert.priority === 'technical') return undefined;
+  // A drill is for staff who answer it on the board.
+  if (!isAnswerable || alert.isTest || alert.priority === 'technical') return undefined;
   return changeAlert(alert, 'attended', now, attendedByDevice(now));
 }
 

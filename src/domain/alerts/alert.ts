@@ -60,6 +60,8 @@ export interface Alert {
   readonly dueAt: number | null;
   /** Set when resolved. */
   readonly resolution: AlertResolution | null;
+  /** Set when a user resolves it: whether somebody was in the room. Null: nobody has said it. */
+  readonly attended: boolean | null;
   readonly note: string | null;
 }
 
@@ -118,6 +120,7 @@ export function newAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
     raisedAgainCount: 0,
     dueAt: isWaiting ? raisedAt : null,
     resolution: null,
+    attended: null,
     note: null,
   };
 }

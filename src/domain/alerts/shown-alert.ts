@@ -20,6 +20,8 @@ export interface ShownAlert {
   /** How often it was raised again because nobody resolved it in time. */
   readonly raisedAgainCount: number;
   readonly resolution: AlertResolution | null;
+  /** Whether somebody was in the room before a user resolved it. Null: nobody has said it. */
+  readonly attended: boolean | null;
   readonly note: string | null;
 }
 
@@ -40,8 +42,8 @@ export function shownAlertsOf(alerts: readonly Alert[]): readonly ShownAlert[] {
 }
 
 export function shownAlertOf(alert: Alert): ShownAlert | undefined {
-  const { uuid, status, priority, isTest, state, by, startedAt, since, dueAt, raisedAgainCount, resolution, note } =
-    alert;
+  const { uuid, status, priority, isTest, state, by, startedAt, since, dueAt } = alert;
+  const { raisedAgainCount, resolution, attended, note } = alert;
   if (state === 'waiting') return undefined;
   return {
     uuid,
@@ -55,6 +57,7 @@ export function shownAlertOf(alert: Alert): ShownAlert | undefined {
     dueAt: isoTime(dueAt),
     raisedAgainCount,
     resolution,
+    attended,
     note,
   };
 }

@@ -14,6 +14,7 @@ const alert = {
   raisedAgainCount: 2,
   dueAt: 30,
   resolution: null,
+  attended: null,
   note: null,
 };
 

@@ -49,6 +49,7 @@ const AlertJson = z.looseObject({
   raisedAgainCount: readOr(z.number(), 0),
   dueAt: readOr(z.nullable(EpochMs), null),
   resolution: readOr(z.nullable(z.enum(alertResolutions)), null),
+  attended: readOr(z.nullable(z.boolean()), null),
   note: readOr(z.nullable(z.string()), null),
 });
 

@@ -32,6 +32,7 @@ const fall: Alert = {
   raisedAgainCount: 0,
   dueAt: null,
   resolution: null,
+  attended: null,
   note: null,
 };
 

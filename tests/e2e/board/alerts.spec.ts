@@ -158,6 +158,37 @@ test('"done" and "on my way" can be undone for five seconds', async ({ page, ope
   expect(calls.filter((url) => url.endsWith('/resolve'))).toEqual([]);
 });
 
+test('a fall while "Done" can still be undone is raised: "Done" is never sent, and the board says so and sounds', async ({
+  page,
+  openWard,
+  sounds,
+}) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  for (const step of ['I’m on my way', 'I’m here']) await answerButton(page, 'Room 1', step).click();
+  await expect(answerButton(page, 'Room 1', 'Done')).toBeEnabled();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await answerButton(page, 'Room 1', 'Done').click();
+  await expect(answerButton(page, 'Room 1', 'Undo')).toBeVisible();
+  const before = sounds.alarms();
+  await ward.report('Room 1', 'in_bed');
+  await ward.report('Room 1', 'man_down');
+  const again = page.getByRole('alert').filter({ hasText: 'Room 1: Fall detected again' });
+  await expect(async () => {
+    await page.clock.runFor(50);
+    await expect(again).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await page.clock.resume();
+  await expect(entryOf(page, 'Room 1')).toContainText('Raised again');
+  await expect(answerButton(page, 'Room 1', 'I’m on my way')).toBeEnabled();
+  await expect.poll(() => sounds.alarms()).toEqual([...before, 'high']);
+  await expect(again, 'the message goes when its time is over').toHaveCount(0, { timeout: 15_000 });
+  expect(calls.filter((url) => url.endsWith('/resolve'))).toEqual([]);
+});
+
 test('the keyboard focus stays on the button from step to step, and in the alerts when the last one is done', async ({
   page,
   openWard,
@@ -185,6 +216,8 @@ test('a false alarm with a note is resolved from the other answers, also when th
   const dialog = page.getByRole('dialog', { name: 'Room 1 · Fall detected' });
   await dialog.getByLabel('Note').fill('The mat had slipped.');
   await dialog.getByRole('button', { name: 'False alarm' }).click();
+  await expect(dialog.getByText('Was somebody in the room?')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Nobody was in the room' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(answerButton(page, 'Room 1', 'Undo')).toBeVisible();
   await page.reload();
@@ -196,7 +229,7 @@ test('a false alarm with a note is resolved from the other answers, also when th
     .where('event', '=', 'resolved')
     .execute();
   expect(rows.map(({ alert }): unknown => JSON.parse(alert))).toMatchObject([
-    { resolution: 'false-alarm', note: 'The mat had slipped.' },
+    { resolution: 'false-alarm', note: 'The mat had slipped.', attended: false },
   ]);
 });
 
@@ -224,10 +257,11 @@ test('a nurse who taps at the same moment as a colleague is shown who was faster
   expectConsoleErrors(console, failedCalls, /^The answer to an alert could not be sent/);
 });
 
-test('an answer that cannot be sent is shown as not sent, is sent when the server can be reached again, and is given up aloud after 30 s', async ({
+test('an answer that cannot be sent is shown as not sent, is sent when the server can be reached again, and is given up aloud after 30 s, also across a reload', async ({
   page,
   console,
   openWard,
+  sounds,
 }) => {
   const ward = await openWard(['Room 1']);
   await ward.report('Room 1', 'man_down');
@@ -237,12 +271,16 @@ test('an answer that cannot be sent is shown as not sent, is sent when the serve
   await page.unroute('**/api/alerts/**');
   await expect(entryOf(page, 'Room 1')).toContainText(`On the way: ${nurseName}`);
 
+  const before = sounds.alarms();
   await page.route('**/api/alerts/**', (route) => route.abort());
   await answerButton(page, 'Room 1', 'I’m here').click();
   await expect(answerButton(page, 'Room 1', 'Not sent yet')).toBeDisabled();
   const failure = page.getByRole('alert').filter({ hasText: 'Room 1: your answer was not sent. Try again.' });
   await expect(failure.getByText('Try again.')).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => sounds.alarms(), 'a tone').toEqual([...before, 'technical']);
   await expect(answerButton(page, 'Room 1', 'I’m here')).toBeEnabled();
+  await page.reload();
+  await expect(failure.getByText('Try again.')).toBeVisible();
   await failure.getByRole('button', { name: 'Close' }).click();
   await expect(failure).toHaveCount(0);
   expectConsoleErrors(console, failedCalls, /^The answer to an alert could not be sent/);

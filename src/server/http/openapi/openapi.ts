@@ -80,7 +80,7 @@ function operationOf(name: string, endpoint: Endpoint) {
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
     ...(endpoint.body && {
       requestBody: {
-        required: true,
+        required: !z.safeParse(endpoint.body, undefined).success,
         content: {
           'application/json': { schema: schemaOf(endpoint.body, 'input') },
           ...(endpoint === endpoints.sendReports && lines(Report, 'input')),

@@ -9,11 +9,12 @@ import { fresh } from '../../../../tests/support/ingest-state.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { Alert, AlertTransition } from '../../../domain/alerts/alert.ts';
 import { isOpen } from '../../../domain/alerts/alert.ts';
-import { type AlertAction, answerAlert, expireAlert } from '../../../domain/alerts/alert-actions.ts';
+import { type AlertAction, expireAlert } from '../../../domain/alerts/alert-actions.ts';
 import { dueTimeOf, isActive, noHold, pauseFor } from '../../../domain/alerts/alert-hold.ts';
 import type { AlertContext, AlertOutcome } from '../../../domain/alerts/alert-context.ts';
 import { alertAfterPause, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
 import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
+import { answerAsSeen, type SeenAlerts } from '../../../domain/alerts/seen-alerts.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import { ingest } from '../../../domain/ingest/ingest.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
@@ -87,8 +88,11 @@ function createModelRoom(streamUUID: string) {
     },
     pause: (subject: string, now: number) => (hold = pauseFor(hold, pauseMinutes, userOf(subject), now)),
     resume,
-    act: (alert: Alert, action: AlertAction, subject: string, now: number): number => {
-      const result = answerAlert(alert, open(), action, userOf(subject), now);
+    /** What a user saw: the open alerts now, or as they were before each was raised again the last time. */
+    seen: (isOld: boolean): SeenAlerts =>
+      new Map(open().map(({ uuid, raisedAgainCount: count }) => [uuid, isOld ? Math.max(0, count - 1) : count])),
+    act: (alert: Alert, action: AlertAction, seen: SeenAlerts, subject: string, now: number): number => {
+      const result = answerAsSeen({ alert, open: open(), seen }, action, userOf(subject), now);
       if (typeof result !== 'string') store(alertsAfterAnswer(result, hold, now, () => `${alerts.size}`));
       return alert.state === 'waiting' ? 404 : result === 'refused' ? 409 : 200;
     },
@@ -142,15 +146,23 @@ async function startSystem(database: Database) {
         headers: { authorization: `Bearer ${token}`, ...(call === 'pause' && { 'content-type': 'application/json' }) },
         ...(call === 'pause' && { body: JSON.stringify({ minutes: pauseMinutes }) }),
       }),
-    act: async (stream: string, number: number, { kind, ...body }: AlertAction, token: string) =>
-      fetch(`${app.url}/api/alerts/${(await uuidsOf(stream))[number]}/${kind}`, {
+    act: async (
+      { streamUUID, uuid }: Alert,
+      { kind, ...answer }: AlertAction,
+      seenNumbers: SeenAlerts,
+      token: string,
+    ) => {
+      const uuids = await uuidsOf(streamUUID);
+      const seen: Record<string, number> = Object.fromEntries(
+        [...seenNumbers].map(([number, count]) => [uuids[Number(number)] ?? '', count]),
+      );
+      const hasBody = kind !== 'withdraw';
+      return fetch(`${app.url}/api/alerts/${uuids[Number(uuid)]}/${kind}`, {
         method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(kind === 'resolve' && { 'content-type': 'application/json' }),
-        },
-        ...(kind === 'resolve' && { body: JSON.stringify({ ...body, note: undefined }) }),
-      }),
+        headers: { authorization: `Bearer ${token}`, ...(hasBody && { 'content-type': 'application/json' }) },
+        ...(hasBody && { body: JSON.stringify({ ...answer, note: undefined, seen }) }),
+      });
+    },
     /** The open alerts and the history of a room, with the alerts named as in the model. */
     read: async (stream: string) => {
       const uuids = await uuidsOf(stream);
@@ -229,15 +241,19 @@ const actions = fc.constantFrom<AlertAction>(
   { kind: 'resolve', resolution: 'false-alarm', note: null },
 );
 const answers = fc
-  .record({ room, action: actions, user: fc.nat({ max: 1 }), pick: fc.nat() })
-  .map(({ room: index, action, user, pick }) =>
-    command(`user ${user} wants to ${action.kind} an alert of room ${index}`, async (model, system) => {
-      const alert = model[index]?.alertAt(pick);
-      if (alert === undefined) return;
-      const token = system.tokenOf(user);
-      const status = model[index]?.act(alert, action, token, system.now());
-      await expectStatus(system.act(alert.streamUUID, Number(alert.uuid), action, token), status);
-    }),
+  .record({ room, action: actions, user: fc.nat({ max: 1 }), pick: fc.nat(), isOld: fc.boolean() })
+  .map(({ room: index, action, user, pick, isOld }) =>
+    command(
+      `user ${user} wants to ${action.kind} alert ${pick} of room ${index}, late: ${isOld}`,
+      async (model, system) => {
+        const alert = model[index]?.alertAt(pick);
+        const seen = model[index]?.seen(isOld);
+        if (alert === undefined || seen === undefined) return;
+        const token = system.tokenOf(user);
+        const status = model[index]?.act(alert, action, seen, token, system.now());
+        await expectStatus(system.act(alert, action, seen, token), status);
+      },
+    ),
   );
 const pauses = fc
   .record({ room, call: fc.constantFrom('pause' as const, 'resume' as const) })

@@ -99,7 +99,10 @@ test('who acknowledges a fall also goes for the "out of bed" of the room, and th
   await report(fall);
   await report(outOfBed);
   const uuids = (await listAlerts()).map(({ uuid }) => uuid);
-  expect(await stateAfter(act(uuids[0] ?? '', 'acknowledge'))).toEqual([200, 'acknowledged']);
+  expect(await stateAfter(act(uuids[0] ?? '', 'acknowledge', { body: await seenNow() }))).toEqual([
+    200,
+    'acknowledged',
+  ]);
   for (const uuid of uuids) {
     expect(await historyOf(uuid)).toMatchObject([
       { event: 'opened' },
@@ -136,6 +139,75 @@ test('a repeated call changes nothing, and a call after the resolution is refuse
   const late = await act(uuid, 'attend');
   expect(late.status).toBe(409);
   expect(z.parse(Conflict, await late.json()).alert).toMatchObject({ state: 'resolved', resolution: 'false-alarm' });
+});
+
+/** What a board sends about the alerts that it shows now. */
+async function seenNow() {
+  return {
+    seen: Object.fromEntries((await listAlerts()).map(({ uuid, raisedAgainCount }) => [uuid, raisedAgainCount])),
+  };
+}
+
+test('an answer that was given before a second fall and arrives after it ends nothing, and its sender is told', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const before = await seenNow();
+  await act(uuid, 'attend', { body: before });
+  await report(inBed);
+  await report(fall);
+  const late = [
+    await act(uuid, 'acknowledge', { body: before }),
+    await act(uuid, 'attend', { body: before }),
+    await act(uuid, 'resolve', { body: { ...before, resolution: 'helped' } }),
+    await act(uuid, 'resolve', { body: { resolution: 'helped' } }),
+  ];
+  for (const response of late) {
+    expect(response.status).toBe(409);
+    expect(z.parse(Conflict, await response.json()).alert).toMatchObject({ state: 'raised', raisedAgainCount: 1 });
+  }
+  const resolved = act(uuid, 'resolve', { body: { ...(await seenNow()), resolution: 'helped' } });
+  expect(await stateAfter(resolved)).toEqual([200, 'resolved']);
+});
+
+test('"on my way" for a fall leaves a second alert of the room that its sender has not seen', async () => {
+  await report(fall);
+  const before = await seenNow();
+  const { uuid } = await onlyAlert();
+  await report(outOfBed);
+  expect(await stateAfter(act(uuid, 'acknowledge', { body: before }))).toEqual([200, 'acknowledged']);
+  expect((await listAlerts()).map(({ state }) => state)).toEqual(['acknowledged', 'raised']);
+  expect(await stateAfter(act(uuid, 'attend', { body: await seenNow() }))).toEqual([200, 'attended']);
+  expect((await listAlerts()).map(({ state }) => state)).toEqual(['attended', 'attended']);
+});
+
+test('an answer is accepted after the answer of a colleague, and again when its response was lost', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const before = await seenNow();
+  await act(uuid, 'acknowledge', { token: nurseOf(small.wardA1x), body: before });
+  expect(await stateAfter(act(uuid, 'attend', { body: before }))).toEqual([200, 'attended']);
+  expect(await stateAfter(act(uuid, 'attend', { body: before }))).toEqual([200, 'attended']);
+  const resolve = () => act(uuid, 'resolve', { body: { ...before, resolution: 'helped' } });
+  expect(await stateAfter(resolve())).toEqual([200, 'resolved']);
+  expect(await stateAfter(resolve())).toEqual([200, 'resolved']);
+});
+
+test('the resolution says whether somebody was in the room: by "I am here", by the user, or not at all', async () => {
+  const attended = async (isHere: boolean, claim?: boolean) => {
+    await report(fall);
+    const { uuid } = await onlyAlert();
+    if (isHere) await act(uuid, 'attend');
+    const body = { resolution: 'false-alarm', ...(claim !== undefined && { attended: claim }) };
+    const alert = z.parse(ListedAlert, await (await act(uuid, 'resolve', { body })).json());
+    await report(inBed);
+    return alert.attended;
+  };
+  expect([
+    await attended(true),
+    await attended(false, true),
+    await attended(false, false),
+    await attended(false),
+  ]).toEqual([true, true, false, null]);
 });
 
 test('a nurse of another ward neither sees nor answers an alert', async () => {
@@ -204,13 +276,16 @@ test('a pause holds back alerts of medium priority until it ends, and never a fa
   ]);
 });
 
+function startDrill(status: number, token = app.token) {
+  return fetch(`${app.url}/api/streams/${small.streamA1x1}/drill`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status }),
+  });
+}
+
 test('a drill is an alert that is marked as a test, beside the real one of the same status', async () => {
-  const drill = (token: string) =>
-    fetch(`${app.url}/api/streams/${small.streamA1x1}/drill`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-    });
+  const drill = (token: string) => startDrill(fall, token);
   expect((await drill(app.users.token([everything], { roles: ['ward-nurse'] }))).status).toBe(403);
   expect((await drill(nurseOf(small.wardA1y))).status).toBe(404);
   expect((await drill(app.token)).status).toBe(200);
@@ -220,6 +295,24 @@ test('a drill is an alert that is marked as a test, beside the real one of the s
     [fall, true, 'raised'],
     [fall, false, 'raised'],
   ]);
+});
+
+test('the resolution "test" ends a drill and no real alert', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const refused = await act(uuid, 'resolve', { body: { resolution: 'test' } });
+  expect(await refused.json()).toMatchObject({ status: 422, errors: [{ field: 'resolution' }] });
+  expect(await stateAfter(act(uuid, 'resolve', { body: { resolution: 'helped' } }))).toEqual([200, 'resolved']);
+  await startDrill(fall);
+  const drill = await onlyAlert();
+  expect(await stateAfter(act(drill.uuid, 'resolve', { body: { resolution: 'test' } }))).toEqual([200, 'resolved']);
+});
+
+test('a drill of any status lives until somebody answers it, whatever the room and its staff do', async () => {
+  await startDrill(outOfBed);
+  for (const status of [inBed, staffEntering, 24, outOfBed, inBed]) await report(status);
+  const drill = async () => (await listAlerts()).filter(({ isTest }) => isTest);
+  expect(await drill()).toMatchObject([{ status: outOfBed, state: 'raised' }]);
 });
 
 test('the history of pauses names who paused a room, who ended the pause, and that a pause ended by itself', async () => {

@@ -1,8 +1,10 @@
 /** GET /alerts, and the calls with which staff answer an alert. */
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { type AlertAction, answerAlert, applyAction } from '../../../domain/alerts/alert-actions.ts';
+import type { Alert, AlertUser } from '../../../domain/alerts/alert.ts';
+import { type AlertAction, applyAction } from '../../../domain/alerts/alert-actions.ts';
 import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
+import { answerAsSeen, type SeenAlerts } from '../../../domain/alerts/seen-alerts.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -30,41 +32,66 @@ export function registerAlertRoutes(api: ApiServer, options: AlertCallOptions): 
     return { alert, listed: { ...requireFound(shownAlertOf(alert)), streamUUID, wardUUID } };
   }
 
-  async function act(caller: UserCaller, id: string, action: AlertAction): Promise<ListedAlert> {
+  async function act(caller: UserCaller, id: string, { action, seen }: Answer): Promise<ListedAlert> {
     const uuid = id.toLowerCase();
-    const { streamUUID } = (await findVisible(caller, uuid)).listed;
-    const by = userOf(caller);
-    const result = await changeAlerts(options, streamUUID, (stream) => applyTo(stream, uuid, action, by, now()));
+    const found = await findVisible(caller, uuid);
+    requireResolution(found.alert, action);
+    const answer = { action, seen: seenAlertsOf(seen, uuid), by: userOf(caller), now: now() };
+    const result = await changeAlerts(options, found.listed.streamUUID, (stream) => applyTo(stream, uuid, answer));
     const { alert, listed } = await findVisible(caller, uuid);
     // A resolved alert never changes. A call that was sent again, because its answer was lost, has resolved it before.
-    const isRepeated = alert.state === 'resolved' && applyAction(alert, action, by, now()) === 'unchanged';
+    const isRepeated = alert.state === 'resolved' && applyAction(alert, action, answer.by, answer.now) === 'unchanged';
     if (result !== 'refused' || isRepeated) return listed;
     throw new AppError('conflict', { detail: tooLate, members: { alert: listed } });
   }
 
-  serveEndpoint(api, endpoints.acknowledgeAlert, ({ params, caller }) =>
-    act(caller, params.id, { kind: 'acknowledge' }),
+  serveEndpoint(api, endpoints.acknowledgeAlert, ({ params, body, caller }) =>
+    act(caller, params.id, { action: { kind: 'acknowledge' }, seen: body?.seen }),
   );
-  serveEndpoint(api, endpoints.withdrawAlert, ({ params, caller }) => act(caller, params.id, { kind: 'withdraw' }));
-  serveEndpoint(api, endpoints.attendAlert, ({ params, caller }) => act(caller, params.id, { kind: 'attend' }));
+  serveEndpoint(api, endpoints.withdrawAlert, ({ params, caller }) =>
+    act(caller, params.id, { action: { kind: 'withdraw' } }),
+  );
+  serveEndpoint(api, endpoints.attendAlert, ({ params, body, caller }) =>
+    act(caller, params.id, { action: { kind: 'attend' }, seen: body?.seen }),
+  );
   serveEndpoint(api, endpoints.resolveAlert, ({ params, body, caller }) => {
-    const { resolution, note } = body;
-    return act(caller, params.id, { kind: 'resolve', resolution, note: note ?? null });
+    const { seen, resolution, note, attended } = body;
+    return act(caller, params.id, { action: { kind: 'resolve', resolution, note: note ?? null, attended }, seen });
   });
 }
 
-/** An alert that is not open any more was resolved, so it is too late. */
-function applyTo(
-  stream: ChangingStream,
-  uuid: string,
-  action: AlertAction,
-  by: ReturnType<typeof userOf>,
-  now: number,
-) {
-  const alert = stream.alerts.find((open) => open.uuid === uuid);
-  const answered = alert === undefined ? 'refused' : answerAlert(alert, stream.alerts, action, by, now);
-  if (typeof answered === 'string') return { result: answered };
-  return { result: 'done', change: alertsAfterAnswer(answered, stream.hold, now, randomUUID) };
+interface Answer {
+  readonly action: AlertAction;
+  /** What the caller says that he saw. */
+  readonly seen?: Readonly<Record<string, number>> | undefined;
 }
 
-const tooLate = 'Somebody has answered the alert in the meantime. `alert` is its present state.';
+/** A caller who does not say what he saw has seen the alert as it was opened. Others learn by 409 that it is raised again. */
+function seenAlertsOf(seen: Answer['seen'], uuid: string): SeenAlerts {
+  return new Map(Object.entries(seen ?? { [uuid]: 0 }).map(([key, count]) => [key.toLowerCase(), count]));
+}
+
+/** Figures leave tests out, so a real alert never ends as one. */
+function requireResolution({ isTest }: Alert, action: AlertAction): void {
+  if (isTest || action.kind !== 'resolve' || action.resolution !== 'test') return;
+  throw new AppError('invalid-request', { errors: [{ field: 'resolution', reason: 'is for drills only' }] });
+}
+
+interface GivenAnswer {
+  readonly action: AlertAction;
+  readonly seen: SeenAlerts;
+  readonly by: AlertUser;
+  readonly now: number;
+}
+
+/** An alert that is not open any more was resolved, so it is too late. */
+function applyTo(stream: ChangingStream, uuid: string, { action, seen, by, now }: GivenAnswer) {
+  const { alerts: open, hold } = stream;
+  const alert = open.find((one) => one.uuid === uuid);
+  const answered = alert === undefined ? 'refused' : answerAsSeen({ alert, open, seen }, action, by, now);
+  if (typeof answered === 'string') return { result: answered };
+  return { result: 'done', change: alertsAfterAnswer(answered, hold, now, randomUUID) };
+}
+
+const tooLate =
+  'Somebody has answered the alert in the meantime, or it was raised again after `seen`. `alert` is its present state.';

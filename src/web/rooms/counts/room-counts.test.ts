@@ -16,6 +16,7 @@ const alert = (priority: ShownAlert['priority'], state: ShownAlert['state'] = 'r
   dueAt: null,
   raisedAgainCount: 0,
   resolution: null,
+  attended: null,
   note: null,
 });
 

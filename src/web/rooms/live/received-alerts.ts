@@ -30,6 +30,7 @@ export const ReceivedAlert: z.ZodMiniType<ShownAlert> = z.object({
   dueAt: withFallback(z.nullable(Time), null),
   raisedAgainCount: withFallback(z.int(), 0),
   resolution: withFallback(z.nullable(z.enum(alertResolutions)), null),
+  attended: withFallback(z.nullable(z.boolean()), null),
   note: withFallback(z.nullable(z.string()), null),
 });
 

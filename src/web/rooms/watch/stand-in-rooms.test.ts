@@ -17,6 +17,7 @@ const fall: ShownAlert = {
   dueAt: null,
   raisedAgainCount: 0,
   resolution: null,
+  attended: null,
   note: null,
 };
 

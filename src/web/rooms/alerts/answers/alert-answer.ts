@@ -1,6 +1,8 @@
 /** The answers that staff give to alerts, as the board sends them. */
 import * as z from 'zod/mini';
 import { alertResolutions, type AlertResolution } from '../../../../domain/alerts/alert.ts';
+import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
+import type { Room } from '../../../../domain/room.ts';
 
 const alertActions = ['acknowledge', 'withdraw', 'attend', 'resolve'] as const;
 
@@ -8,10 +10,27 @@ export interface AlertAnswer {
   readonly alertUuid: string;
   /** The room, for messages about the answer. */
   readonly roomName: string;
+  /** The open alerts of the room as the user saw them: how often each had been raised again, by its uuid. */
+  readonly seen: Readonly<Record<string, number>>;
   readonly action: (typeof alertActions)[number];
   /** Set for `resolve` only. */
   readonly resolution?: AlertResolution | undefined;
   readonly note?: string | undefined;
+  /** Whether somebody was in the room, where the user was asked. */
+  readonly attended?: boolean | undefined;
+}
+
+export type AnsweredAlert = Pick<AlertAnswer, 'alertUuid' | 'roomName' | 'seen'>;
+
+/** What an answer to an alert of the room says about it. */
+export function answeredAlert({ displayName, alerts = [] }: Room, { uuid }: ShownAlert): AnsweredAlert {
+  const seen = Object.fromEntries(alerts.map((alert) => [alert.uuid, alert.raisedAgainCount]));
+  return { alertUuid: uuid, roomName: displayName, seen };
+}
+
+/** Whether an alert was raised again after the user saw it. */
+export function isRaisedAfter({ seen }: AlertAnswer, { uuid, state, raisedAgainCount }: ShownAlert): boolean {
+  return state !== 'resolved' && raisedAgainCount > (seen[uuid] ?? 0);
 }
 
 /** An answer and the time at which it was given, in epoch milliseconds. */
@@ -32,9 +51,11 @@ export const StoredAnswers: z.ZodMiniType<readonly GivenAnswer[]> = z.array(
   z.object({
     alertUuid: z.string(),
     roomName: z.string(),
+    seen: z.record(z.string(), z.number()),
     action: z.enum(alertActions),
     resolution: z.optional(z.enum(alertResolutions)),
     note: z.optional(z.string()),
+    attended: z.optional(z.boolean()),
     givenAt: z.number(),
   }),
 );

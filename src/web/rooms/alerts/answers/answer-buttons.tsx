@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { AlertResolution } from '../../../../domain/alerts/alert.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { UiIcon } from '../../../ui/icons/icons.tsx';
-import type { AlertAnswer } from './alert-answer.ts';
+import { type AlertAnswer, answeredAlert } from './alert-answer.ts';
 import styles from './answer-buttons.module.css';
 import { isAnswered, nextStep, type RoomAlert } from '../open-alerts.ts';
 import type { AlertAnswers } from './use-alert-answers.ts';
@@ -28,7 +28,7 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
   const { pending, undoable, queue } = answers;
   const waiting = pending.get(alert.uuid);
   const step = nextStep(alert);
-  const answer: AlertAnswer = { alertUuid: alert.uuid, roomName: room.displayName, action: step ?? 'resolve' };
+  const answer: AlertAnswer = { ...answeredAlert(room, alert), action: step ?? 'resolve' };
   // A button that is `disabled` would lose the keyboard focus.
   const isDisabled = isStale || waiting !== undefined || step === undefined;
   const canUndo = waiting?.state === 'undoable' || undoable.has(alert.uuid);
@@ -57,7 +57,10 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
         type="button"
         className={styles.next}
         aria-disabled={isDisabled}
-        onClick={() => !isDisabled && queue.give(step === 'resolve' ? { ...answer, resolution: 'helped' } : answer)}
+        onClick={() =>
+          !isDisabled &&
+          queue.give(step === 'resolve' ? { ...answer, resolution: alert.isTest ? 'test' : 'helped' } : answer)
+        }
       >
         {label}
       </button>

@@ -1,28 +1,25 @@
-import { useEffect } from 'react';
 import type { Translate } from '../../../language/translate.ts';
 import { useTranslation } from '../../../language/translation.tsx';
-import { alertAnswerText } from '../alert-text.ts';
-import type { AnswerFailure } from './answer-state.ts';
+import { alertAnswerText, alertName } from '../alert-text.ts';
+import type { AnswerFailure } from './answer-failure.ts';
 import type { AlertAnswers } from './use-alert-answers.ts';
 import styles from '../../sending/failure-notice.module.css';
 
-const conflictShownMs = 10_000;
-
-/** Tells staff that an answer did not count: at the bottom of the screen, so that no card moves. */
-export function AnswerFailureNotice({ answers: { failure, queue } }: { readonly answers: AlertAnswers }) {
+/** Tells staff that answers did not count: at the bottom of the screen, so that no card moves. */
+export function AnswerFailureNotice({ answers: { failures, queue } }: { readonly answers: AlertAnswers }) {
   const { t } = useTranslation();
-  const isConflict = failure?.kind === 'conflict';
-  useEffect(() => {
-    if (!isConflict) return undefined;
-    const timer = setTimeout(() => queue.state.setFailure(undefined), conflictShownMs);
-    return () => clearTimeout(timer);
-  }, [isConflict, queue]);
-  if (failure === undefined) return null;
-  const { kind } = failure;
+  if (failures.size === 0) return null;
+  const shown = [...failures.values()];
+  const isUnsent = shown.some(({ kind }) => kind === 'unsent');
+  const isUrgent = isUnsent || shown.some(({ kind }) => kind === 'again');
   return (
-    <div role={kind === 'unsent' ? 'alert' : 'status'} className={styles.message} data-kind={kind}>
-      <p>{textOf(failure, t)}</p>
-      <button type="button" className={styles.close} onClick={() => queue.state.setFailure(undefined)}>
+    <div role={isUrgent ? 'alert' : 'status'} className={styles.message} data-kind={isUnsent ? 'unsent' : 'conflict'}>
+      <div>
+        {shown.map((failure) => (
+          <p key={failure.alertUuid}>{textOf(failure, t)}</p>
+        ))}
+      </div>
+      <button type="button" className={styles.close} onClick={() => queue.state.removeFailures(() => true)}>
         {t('alerts.close')}
       </button>
     </div>
@@ -30,7 +27,9 @@ export function AnswerFailureNotice({ answers: { failure, queue } }: { readonly 
 }
 
 function textOf(failure: AnswerFailure, t: Translate): string {
-  const { roomName } = failure.answer;
-  if (failure.kind === 'unsent') return t('alerts.not_sent', { room: roomName });
-  return `${roomName}: ${alertAnswerText(failure.alert, t) ?? t('alerts.raised_again')}`;
+  const { roomName: room } = failure;
+  if (failure.kind === 'unsent') return t('alerts.not_sent', { room });
+  const { alert } = failure;
+  if (failure.kind === 'again') return t('alerts.again', { room, name: alertName(alert, t) });
+  return `${room}: ${alertAnswerText(alert, t) ?? t('alerts.raised_again')}`;
 }

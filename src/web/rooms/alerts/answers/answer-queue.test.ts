@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testAlert } from '../../../../../tests/support/test-alert.ts';
 import type { AlertAnswer, GivenAnswer } from './alert-answer.ts';
+import type { AnswerFailure } from './answer-failure.ts';
 import { AnswerQueue, type AnswerResult } from './answer-queue.ts';
 
-const onMyWay: AlertAnswer = { alertUuid: 'x', roomName: 'Room 1', action: 'acknowledge' };
+const onMyWay: AlertAnswer = { alertUuid: 'x', roomName: 'Room 1', seen: { x: 0 }, action: 'acknowledge' };
 const done: AlertAnswer = { ...onMyWay, action: 'resolve', resolution: 'helped' };
 const accepted: AnswerResult = { kind: 'accepted', alert: testAlert('x', { state: 'acknowledged' }) };
 const unreachable = new Error('Failed to fetch');
@@ -18,8 +19,13 @@ afterEach(() => {
 });
 
 /** A queue whose server gives these results in order, and the last one for ever. */
-function startQueue(results: (AnswerResult | Error)[], stored: readonly GivenAnswer[] = []) {
-  let kept = stored;
+function startQueue(
+  results: (AnswerResult | Error)[],
+  stored: readonly GivenAnswer[] = [],
+  storedFailures: readonly AnswerFailure[] = [],
+) {
+  let [kept, keptFailures] = [stored, storedFailures];
+  let toneCount = 0;
   const sent: string[] = [];
   const create = () =>
     new AnswerQueue({
@@ -31,10 +37,21 @@ function startQueue(results: (AnswerResult | Error)[], stored: readonly GivenAns
       },
       readStored: () => kept,
       store: (answers) => (kept = answers),
+      readStoredFailures: () => keptFailures,
+      storeFailures: (failures) => (keptFailures = failures),
+      onGivenUp: () => (toneCount += 1),
     });
   const queue = create();
   queue.start();
-  return { queue, sent, kept: () => kept, stateOf: () => queue.state.snapshot().pending.get('x')?.state };
+  return {
+    queue,
+    sent,
+    kept: () => kept,
+    keptFailures: () => keptFailures,
+    toneCount: () => toneCount,
+    stateOf: () => queue.state.snapshot().pending.get('x')?.state,
+    failureOf: () => queue.state.snapshot().failures.get('x'),
+  };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -117,30 +134,31 @@ test('an answer that fails is shown as not sent, repeated every 2 s, and at once
 });
 
 test('an answer that could not be sent for 30 s is given up, and the failure stays until the next answer', async () => {
-  const { queue, sent, stateOf, kept } = startQueue([unreachable]);
+  const { queue, sent, stateOf, kept, failureOf, toneCount } = startQueue([unreachable]);
   queue.give(onMyWay);
   await pass(29_900);
   expect(stateOf()).toBe('unsent');
   await pass(2_000);
   expect(stateOf()).toBeUndefined();
-  expect(queue.state.snapshot().failure).toMatchObject({ kind: 'unsent', answer: onMyWay });
+  expect(failureOf()).toEqual({ kind: 'unsent', alertUuid: 'x', roomName: 'Room 1' });
+  expect(toneCount(), 'a tone for somebody who has left the board').toBe(1);
   expect(kept()).toEqual([]);
   const count = sent.length;
   await pass(60_000);
   expect(sent).toHaveLength(count);
   queue.give(onMyWay);
-  expect(queue.state.snapshot().failure).toBeUndefined();
+  expect(failureOf()).toBeUndefined();
 });
 
 test('an answer is given up after 30 s although the clock of the device is set back, and at once after a long sleep', async () => {
   for (const clockChangeMs of [-3_600_000, 3_600_000]) {
-    const { queue, sent, stateOf } = startQueue([unreachable]);
+    const { queue, sent, stateOf, failureOf } = startQueue([unreachable]);
     queue.give(onMyWay);
     await pass(1_000);
     vi.setSystemTime(Date.now() + clockChangeMs);
     await pass(clockChangeMs > 0 ? 1_000 : 29_000);
     expect(stateOf()).toBeUndefined();
-    expect(queue.state.snapshot().failure).toMatchObject({ kind: 'unsent' });
+    expect(failureOf()).toMatchObject({ kind: 'unsent' });
     expect(sent).toHaveLength(clockChangeMs > 0 ? 1 : 15);
   }
 });
@@ -151,19 +169,19 @@ test('"done" from before a reload is sent after 5 s at the latest, also if the c
   expect(sent).toEqual(['resolve']);
 });
 
-test('an answer that comes too late shows the present state of the alert, and a refused one is given up', async () => {
+test('an answer that comes too late shows the present state of the alert for 10 s, and a refused one is given up', async () => {
   const alert = testAlert('x', { state: 'attended' });
-  const { queue } = startQueue([{ kind: 'conflict', alert }, { kind: 'refused' }]);
+  const { queue, failureOf } = startQueue([{ kind: 'conflict', alert }, { kind: 'refused' }]);
   queue.give(onMyWay);
   await pass(0);
-  expect(queue.state.snapshot()).toMatchObject({
-    failure: { kind: 'conflict', alert },
-    newer: new Map([['x', alert]]),
-  });
+  expect(failureOf()).toMatchObject({ kind: 'conflict', alert });
+  expect(queue.state.snapshot()).toMatchObject({ newer: new Map([['x', alert]]) });
   expect(queue.state.snapshot().undoable.size).toBe(0);
+  await pass(10_000);
+  expect(failureOf()).toBeUndefined();
   queue.give(onMyWay);
   await pass(0);
-  expect(queue.state.snapshot().failure).toMatchObject({ kind: 'unsent' });
+  expect(failureOf()).toMatchObject({ kind: 'unsent' });
 });
 
 test('an answer survives the reload of the page, and one that is too old by then is given up without being sent', async () => {
@@ -177,7 +195,55 @@ test('an answer survives the reload of the page, and one that is too old by then
   const late = startQueue([accepted], [{ ...onMyWay, givenAt: Date.now() - 30_000 }]);
   await pass(0);
   expect(late.sent).toEqual([]);
-  expect(late.queue.state.snapshot().failure).toMatchObject({ kind: 'unsent' });
+  expect(late.failureOf()).toMatchObject({ kind: 'unsent' });
+});
+
+test('the message that an answer was given up survives the reload of the page, until it is closed', async () => {
+  const before = startQueue([unreachable]);
+  before.queue.give(onMyWay);
+  await pass(31_000);
+  const after = startQueue([unreachable], before.kept(), before.keptFailures());
+  await pass(60_000);
+  expect(after.failureOf()).toMatchObject({ kind: 'unsent', roomName: 'Room 1' });
+  after.queue.state.removeFailures(() => true);
+  expect(after.keptFailures()).toEqual([]);
+});
+
+test('"done" is dropped and not sent when the room falls again meanwhile, also after a reload and while it is unsent', async () => {
+  const again = testAlert('x', { state: 'raised', raisedAgainCount: 1 });
+  const held = startQueue([accepted]);
+  held.queue.give(done);
+  const unsent = startQueue([unreachable]);
+  unsent.queue.give(done);
+  await pass(3_000);
+  const reloaded = startQueue([accepted], held.kept());
+  for (const { queue } of [held, reloaded]) queue.dropUnseen([again]);
+  await pass(3_000);
+  const attempts = unsent.sent.length;
+  unsent.queue.dropUnseen([again]);
+  await pass(60_000);
+  expect([held.sent, reloaded.sent, unsent.sent.length]).toEqual([[], [], attempts]);
+});
+
+test('the board says that the room fell again when it drops an answer, and when the server refuses it', async () => {
+  const again = testAlert('x', { state: 'raised', raisedAgainCount: 1 });
+  const dropped = startQueue([accepted]);
+  dropped.queue.give(done);
+  dropped.queue.dropUnseen([again]);
+  const refused = startQueue([{ kind: 'conflict', alert: again }]);
+  refused.queue.give(onMyWay);
+  await pass(0);
+  for (const { failureOf } of [dropped, refused]) expect(failureOf()).toMatchObject({ kind: 'again', alert: again });
+});
+
+test('an answer to the alert that was raised again is kept, and so is a withdrawal', async () => {
+  const { queue, stateOf } = startQueue([unreachable]);
+  queue.give({ ...done, seen: { x: 1 } });
+  queue.dropUnseen([testAlert('x', { state: 'raised', raisedAgainCount: 1 }), testAlert('other')]);
+  expect(stateOf()).toBe('undoable');
+  queue.give({ ...onMyWay, action: 'withdraw' });
+  queue.dropUnseen([testAlert('x', { state: 'raised', raisedAgainCount: 1 })]);
+  expect(stateOf()).toBe('sending');
 });
 
 test('the state of an alert in an answer is forgotten after 20 s', async () => {

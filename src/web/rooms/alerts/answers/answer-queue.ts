@@ -4,8 +4,16 @@
  */
 import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
 import { delay } from '../../../api/delay.ts';
-import { type AlertAnswer, giveUpAfterMs, type GivenAnswer, sendAt, undoTimeoutMs } from './alert-answer.ts';
-import { AnswerState } from './answer-state.ts';
+import {
+  type AlertAnswer,
+  giveUpAfterMs,
+  type GivenAnswer,
+  isRaisedAfter,
+  sendAt,
+  undoTimeoutMs,
+} from './alert-answer.ts';
+import { type AnswerFailure, conflictFailure, unsentFailure } from './answer-failure.ts';
+import { AnswerState, type AnswerStores } from './answer-state.ts';
 import { sendRepeatedly } from '../../sending/send-repeatedly.ts';
 
 /** What the server says to an answer: the new state of the alert, or its present state if the answer came too late. */
@@ -14,16 +22,21 @@ export type AnswerResult =
   /** A repetition would change nothing. */
   | { readonly kind: 'refused' };
 
-interface AnswerQueueOptions {
+interface AnswerQueueOptions extends AnswerStores {
   /** Rejects when the server cannot be reached. */
   readonly send: (answer: AlertAnswer, signal: AbortSignal) => Promise<AnswerResult>;
-  /** The answers that the page had when it was left. */
+  /** The answers that the page had when it was left, and those that it had given up. */
   readonly readStored: () => readonly GivenAnswer[];
-  readonly store: (answers: readonly GivenAnswer[]) => void;
+  readonly readStoredFailures: () => readonly AnswerFailure[];
+  /** The user may have left the board, and relies on an answer that was never sent. */
+  readonly onGivenUp: () => void;
 }
 
 /** The live event or the polled list has brought the new state of an alert by then. */
 const newerLifetimeMs = 20_000;
+
+/** The alert itself shows what has happened. */
+const conflictShownMs = 10_000;
 
 export class AnswerQueue {
   readonly state: AnswerState;
@@ -36,12 +49,13 @@ export class AnswerQueue {
 
   constructor(options: AnswerQueueOptions) {
     this.#options = options;
-    this.state = new AnswerState(options.store);
+    this.state = new AnswerState(options);
   }
 
   /** Continues with the answers that the page had when it was left. */
   start(): void {
     this.#stopping = new AbortController();
+    for (const failure of this.#options.readStoredFailures()) this.state.addFailure(failure);
     for (const answer of this.#options.readStored()) {
       // It is from the future after the clock of the device was set back.
       void this.#run({ ...answer, givenAt: Math.min(answer.givenAt, Date.now()) });
@@ -54,7 +68,7 @@ export class AnswerQueue {
 
   give(answer: AlertAnswer): void {
     this.state.endUndo(answer.alertUuid);
-    this.state.setFailure(undefined);
+    this.state.removeFailures(({ alertUuid }) => alertUuid === answer.alertUuid);
     void this.#run({ ...answer, givenAt: Date.now() });
   }
 
@@ -66,6 +80,16 @@ export class AnswerQueue {
     else if (pending.get(alertUuid)?.state === 'undoable') {
       this.#running.get(alertUuid)?.abort();
       this.state.removePending(alertUuid);
+    }
+  }
+
+  /** Drops the answers to alerts that were raised again after the user saw them. `alerts`: their present states. */
+  dropUnseen(alerts: readonly ShownAlert[]): void {
+    for (const alert of alerts) {
+      const answer = this.state.snapshot().pending.get(alert.uuid);
+      if (answer === undefined || answer.action === 'withdraw' || !isRaisedAfter(answer, alert)) continue;
+      this.#running.get(alert.uuid)?.abort();
+      this.#settle(answer, { kind: 'conflict', alert });
     }
   }
 
@@ -116,15 +140,25 @@ export class AnswerQueue {
     const { alertUuid } = answer;
     this.state.removePending(alertUuid);
     this.#later(undoTimeoutMs, () => this.state.release(alertUuid));
-    if (result === undefined || result.kind === 'refused') return this.state.setFailure({ kind: 'unsent', answer });
+    if (result === undefined || result.kind === 'refused') return this.#giveUp(answer);
     const { kind, alert } = result;
     this.state.setNewer(alert);
     this.#later(newerLifetimeMs, () => this.state.removeNewer(alert));
-    if (kind === 'conflict') this.state.setFailure({ kind, answer, alert });
+    if (kind === 'conflict') this.#showConflict(conflictFailure(answer, alert));
     else if (answer.action === 'acknowledge') {
       this.state.allowUndo(alertUuid);
       this.#later(undoTimeoutMs, () => this.state.endUndo(alertUuid));
     }
+  }
+
+  #giveUp(answer: AlertAnswer): void {
+    this.state.addFailure(unsentFailure(answer));
+    this.#options.onGivenUp();
+  }
+
+  #showConflict(failure: AnswerFailure): void {
+    this.state.addFailure(failure);
+    this.#later(conflictShownMs, () => this.state.removeFailures((shown) => shown === failure));
   }
 
   #later(ms: number, work: () => void): void {

@@ -1,11 +1,7 @@
 /** The state of the answers to alerts that a board has given. */
 import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
-import type { AlertAnswer, PendingAnswer } from './alert-answer.ts';
-
-/** Why an answer did not count. `conflict`: somebody was faster. `unsent`: it could not be sent. */
-export type AnswerFailure =
-  | { readonly kind: 'conflict'; readonly answer: AlertAnswer; readonly alert: ShownAlert }
-  | { readonly kind: 'unsent'; readonly answer: AlertAnswer };
+import type { PendingAnswer } from './alert-answer.ts';
+import type { AnswerFailure } from './answer-failure.ts';
 
 export interface AnswerSnapshot {
   /** By the uuid of the alert, at most one each. */
@@ -19,7 +15,14 @@ export interface AnswerSnapshot {
   readonly held: ReadonlySet<string>;
   /** The states of alerts that the server has sent in its answers. The live event may come later. */
   readonly newer: ReadonlyMap<string, ShownAlert>;
-  readonly failure: AnswerFailure | undefined;
+  /** The newest one of each alert, by its uuid. */
+  readonly failures: ReadonlyMap<string, AnswerFailure>;
+}
+
+/** Both are kept when the page is loaded again. */
+export interface AnswerStores {
+  readonly store: (answers: readonly PendingAnswer[]) => void;
+  readonly storeFailures: (failures: readonly AnswerFailure[]) => void;
 }
 
 export class AnswerState {
@@ -28,13 +31,13 @@ export class AnswerState {
     undoable: new Set(),
     held: new Set(),
     newer: new Map(),
-    failure: undefined,
+    failures: new Map(),
   };
   readonly #listeners = new Set<() => void>();
-  readonly #storePending: (answers: readonly PendingAnswer[]) => void;
+  readonly #stores: AnswerStores;
 
-  constructor(storePending: (answers: readonly PendingAnswer[]) => void) {
-    this.#storePending = storePending;
+  constructor(stores: AnswerStores) {
+    this.#stores = stores;
   }
 
   readonly snapshot = (): AnswerSnapshot => this.#snapshot;
@@ -81,13 +84,20 @@ export class AnswerState {
     if (held.delete(alertUuid)) this.#change({ held });
   }
 
-  setFailure(failure: AnswerFailure | undefined): void {
-    if (failure !== this.#snapshot.failure) this.#change({ failure });
+  addFailure(failure: AnswerFailure): void {
+    this.#change({ failures: new Map(this.#snapshot.failures).set(failure.alertUuid, failure) });
+  }
+
+  removeFailures(isRemoved: (failure: AnswerFailure) => boolean): void {
+    const { failures } = this.#snapshot;
+    const left = [...failures].filter(([, failure]) => !isRemoved(failure));
+    if (left.length < failures.size) this.#change({ failures: new Map(left) });
   }
 
   #change(change: Partial<AnswerSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change };
-    if (change.pending !== undefined) this.#storePending([...change.pending.values()]);
+    if (change.pending !== undefined) this.#stores.store([...change.pending.values()]);
+    if (change.failures !== undefined) this.#stores.storeFailures([...change.failures.values()]);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Room } from '../../../../domain/room.ts';
 import { useTranslation } from '../../../language/translation.tsx';
@@ -35,6 +35,7 @@ export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
   const [shown, setShown] = useState<ShownDialog>('none');
   const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer), answers.held);
   useAlertTitle(alerts, placeName);
+  useEffect(() => answers.queue.dropUnseen(alerts.map(({ alert }) => alert)));
   const hiddenCount = Math.max(0, alerts.length - columns);
   const showRoom = (roomUuid: string): void => {
     // The dialog gives the focus back when it closes, so it closes before the room gets the focus.
