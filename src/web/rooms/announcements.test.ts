@@ -50,10 +50,7 @@ test.each([
     ['Room 1: Fall detected'],
   ],
 ] as const)('%s', (_, updates, alerts, expected) => {
-  const announcements = announcementsOf(
-    updates,
-    alerts.map((alert) => ({ room, alert })),
-    t,
-  );
+  const alertChanges = alerts.map((alert) => ({ room, alert }));
+  const announcements = announcementsOf({ updates, alertChanges, pauseChanges: [] }, t);
   expect(announcements.map(({ text, isUrgent }) => (isUrgent ? `! ${text}` : text))).toEqual(expected);
 });

@@ -1,4 +1,5 @@
-/** What screen readers say about a change of rooms and of their alerts. */
+/** What screen readers say about a change of rooms, of their alerts and of their pauses. */
+import type { ShownAlert } from '../../domain/alerts/shown-alert.ts';
 import type { Room } from '../../domain/room.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import type { Translate } from '../language/translate.ts';
@@ -12,15 +13,22 @@ export interface Announcement {
   readonly isUrgent: boolean;
 }
 
+/** What changed since the last announcement. */
+export interface AnnouncedChanges {
+  readonly updates: readonly Room[];
+  readonly alertChanges: readonly AlertChange[];
+  /** The rooms whose pause has begun or ended. */
+  readonly pauseChanges: readonly Room[];
+}
+
 /** A status and the alert that it raised arrive together and are announced once. */
 export function announcementsOf(
-  updates: readonly Room[],
-  alertChanges: readonly AlertChange[],
+  { updates, alertChanges, pauseChanges }: AnnouncedChanges,
   t: Translate,
 ): readonly Announcement[] {
   const changes = alertChanges.filter(({ alert }) => alert.priority !== 'technical');
   const alerts = changes.map(({ room, alert }) => ({
-    text: [`${room.displayName}: ${alertName(alert, t)}`, alertAnswerText(alert, t)]
+    text: [`${room.displayName}: ${alertName(alert, t)}`, answerText(alert, t)]
       .filter((part) => part !== undefined)
       .join(', '),
     isUrgent: alert.priority === 'high' && !isAnswered(alert),
@@ -28,7 +36,16 @@ export function announcementsOf(
   const rooms = updates.filter(
     ({ uuid, roomStatus }) => !changes.some(({ room, alert }) => room.uuid === uuid && alert.status === roomStatus),
   );
-  return [...alerts, ...rooms.map((room) => ({ text: roomText(room, t), isUrgent: hasUrgentStatus(room) }))];
+  const pauses = pauseChanges.map(({ displayName, pause }) => {
+    const text = t(pause === undefined ? 'room_options.pause_ended' : 'room_options.paused');
+    return { text: `${displayName}: ${text}`, isUrgent: false };
+  });
+  return [...alerts, ...rooms.map((room) => ({ text: roomText(room, t), isUrgent: hasUrgentStatus(room) })), ...pauses];
+}
+
+/** NOTE: a board does not learn who or what has ended an alert, only that it is no longer open. */
+function answerText(alert: ShownAlert, t: Translate): string | undefined {
+  return alert.state === 'resolved' ? t('alerts.closed') : alertAnswerText(alert, t);
 }
 
 function roomText({ displayName, roomStatus, offlineSource }: Room, t: Translate): string {

@@ -1,19 +1,13 @@
 import { useTranslation } from '../language/translation.tsx';
-import { type Room, stateKey } from '../../domain/room.ts';
-import { type Announcement, announcementsOf } from './announcements.ts';
-import type { AlertChange } from './live/state-machine/stream-diff.ts';
+import { stateKey } from '../../domain/room.ts';
+import { type Announcement, announcementsOf, type AnnouncedChanges } from './announcements.ts';
 import hidden from '../ui/visually-hidden.module.css';
 
-interface UpdateAnnouncerProps {
-  readonly updates: readonly Room[];
-  readonly alertChanges: readonly AlertChange[];
-}
-
 /** Announces changes to screen readers. An alert of high priority interrupts the text that is being read. */
-export function UpdateAnnouncer({ updates, alertChanges }: UpdateAnnouncerProps) {
+export function UpdateAnnouncer(changes: AnnouncedChanges) {
   const { t } = useTranslation();
-  const announcements = announcementsOf(updates, alertChanges, t);
-  const key = announcementKey(updates, alertChanges);
+  const announcements = announcementsOf(changes, t);
+  const key = announcementKey(changes);
   return (
     <>
       <p className={hidden.hidden} aria-live="polite">
@@ -37,8 +31,9 @@ function textOf(announcements: readonly Announcement[], isUrgent: boolean): stri
  * NOTE: screen readers announce a live region only when its content changes. A second fall in the same room has the
  * same text, so the React key must change and create a new element.
  */
-export function announcementKey(updates: readonly Room[], alertChanges: readonly AlertChange[]): string {
+export function announcementKey({ updates, alertChanges, pauseChanges }: AnnouncedChanges): string {
   const rooms = updates.map((room) => `${room.uuid} ${stateKey(room)}`);
   const alerts = alertChanges.map(({ alert }) => `${alert.uuid} ${alert.state} ${alert.since}`);
-  return [...rooms, ...alerts].join(', ');
+  const pauses = pauseChanges.map(({ uuid, pause }) => `${uuid} ${pause?.since}`);
+  return [...rooms, ...alerts, ...pauses].join(', ');
 }

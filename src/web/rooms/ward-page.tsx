@@ -46,7 +46,7 @@ export function WardPage({ place, placeName, wards, walkTestAddressOf }: WardPag
   const { t } = useTranslation();
   const [sound] = useState(createLazyWardSound);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const { board, updates, alertChanges } = useBoardStreams(place, sound);
+  const { board, updates, alertChanges, pauseChanges } = useBoardStreams(place, sound);
   useEffect(() => sound.start(), [sound]);
   useEffect(() => reportConnection(connectionOf(board)), [board]);
   useEffect(() => highlightCards(updates), [updates]);
@@ -54,6 +54,7 @@ export function WardPage({ place, placeName, wards, walkTestAddressOf }: WardPag
   const named = {
     updates: withWardNames(updates, wards),
     alertChanges: alertChanges.map(({ room, alert }) => ({ room: withWardName(room, wards), alert })),
+    pauseChanges: withWardNames(pauseChanges, wards),
   };
   const isLoading = board.phase === 'loading';
   const hasRooms = board.streams !== undefined;
@@ -84,7 +85,7 @@ export function WardPage({ place, placeName, wards, walkTestAddressOf }: WardPag
       <div className={styles.foot}>
         <LoadedBoardWatch place={place} />
       </div>
-      <UpdateAnnouncer updates={named.updates} alertChanges={named.alertChanges} />
+      <UpdateAnnouncer {...named} />
     </>
   );
 }

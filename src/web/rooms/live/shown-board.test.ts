@@ -14,7 +14,7 @@ const room = (uuid: string, revision: number): Room => ({
   revision,
 });
 const boardOf = (...streams: Room[]) => initialBoard({ asOf: 0, streams }, 0).view;
-const shown: ShownBoard = { board: boardOf(room('a', 1)), updates: [room('a', 1)], alertChanges: [] };
+const shown: ShownBoard = { board: boardOf(room('a', 1)), updates: [room('a', 1)], alertChanges: [], pauseChanges: [] };
 
 test('a frame shows the newest rooms, and announces each room that has changed since the last frame once', () => {
   const newest = boardOf(room('a', 3), room('b', 1));
@@ -44,4 +44,11 @@ test('a status and the alert that it raised are announced in one frame, with the
     alertChanges: [{ alert: acknowledged }],
   });
   expect(applyChanges(shown, [{ alertChanges: [{ room: room('a', 1), alert: raised }] }]).updates).toEqual([]);
+});
+
+test('a frame in which only a pause begins announces it', () => {
+  expect(applyChanges(shown, [{ pauseChanges: [room('a', 1)] }])).toMatchObject({
+    updates: [],
+    pauseChanges: [room('a', 1)],
+  });
 });

@@ -30,6 +30,7 @@ export function useBoardStreams(place: BoardPlace, listener: BoardListener): Sho
     board: initialBoard(cached, Date.now()).view,
     updates: [],
     alertChanges: [],
+    pauseChanges: [],
   }));
   const reloadPolicy = useMemo(
     () =>
@@ -54,7 +55,8 @@ export function useBoardStreams(place: BoardPlace, listener: BoardListener): Sho
       writeCache: (board) => writeSessionCache(sessionStorage, cacheKeyOf(place), board),
       onChange: (diff) => {
         listener.onChange(diff);
-        batch.add({ updates: diff.changed, alertChanges: diff.alertChanges });
+        const { changed: updates, alertChanges, pauseChanges } = diff;
+        batch.add({ updates, alertChanges, pauseChanges });
       },
       onState: (board) => {
         listener.onState(board);

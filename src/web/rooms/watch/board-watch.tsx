@@ -62,6 +62,7 @@ export function BoardWatch({ place }: { readonly place: BoardPlace }) {
       <WatchNotices unwatchedWards={unwatchedWards} />
       <UpdateAnnouncer
         updates={[]}
+        pauseChanges={[]}
         alertChanges={rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })))}
       />
       {question !== undefined && <LastBoardDialog wards={question.wards} onAnswer={answer} />}

@@ -130,7 +130,9 @@ test('a new live connection fetches the room list and cancels a scheduled reload
 test('[LIVE-2] live updates that arrive before the room list are merged into it and announced to staff', () => {
   const { view, effects } = run(opened(1), updates(update('b', 3)), list(2, room('a'), room('b', 2)));
   expect(view.streams).toEqual([room('a'), room('b', 3)]);
-  expect(effects).toContainEqual({ announce: { changed: [room('b', 3)], isQuiet: false, alertChanges: [] } });
+  expect(effects).toContainEqual({
+    announce: { changed: [room('b', 3)], isQuiet: false, pauseChanges: [], alertChanges: [] },
+  });
   const known = run(opened(1), updates(update('b', 3)), list(2, room('b', 3)));
   expect(known.effects, 'the list has the update already').toEqual(effects);
 });
@@ -188,7 +190,9 @@ test('[LIVE-3] without a live connection the rooms of each room list are current
     expect(effectTypes.at(-1)).toBe('poll-list');
     const next = continueFrom(state, failed, list(23, room('a', 3)));
     expect(next.view).toMatchObject({ ...polled, streams: [room('a', 3)] });
-    expect(next.effects).toContainEqual({ announce: { changed: [room('a', 3)], isQuiet: false, alertChanges: [] } });
+    expect(next.effects).toContainEqual({
+      announce: { changed: [room('a', 3)], isQuiet: false, pauseChanges: [], alertChanges: [] },
+    });
   }
 });
 
@@ -302,7 +306,9 @@ test('a delayed connection is shown as delayed since the last byte, until the ne
 
 test('[LIVE-2] a live update changes its room and is announced to staff once', () => {
   const { state, effects } = run(...loaded, updates(update('a', 2)));
-  expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false, alertChanges: [] } }]);
+  expect(effects).toEqual([
+    { announce: { changed: [room('a', 2)], isQuiet: false, pauseChanges: [], alertChanges: [] } },
+  ]);
   expect(continueFrom(state, updates(update('a', 2))).effects).toEqual([]);
 });
 
@@ -341,7 +347,7 @@ test('while the room list keeps failing, only the newest update of each room is 
   ]);
   const { effects } = continueFrom(state, list(2, room('a', 2), room('b')));
   const changed = [room('a', 2), room('b')].map((one) => ({ ...one, revision: Number(one.revision) + 1 }));
-  expect(effects).toContainEqual({ announce: { changed, isQuiet: false, alertChanges: [] } });
+  expect(effects).toContainEqual({ announce: { changed, isQuiet: false, pauseChanges: [], alertChanges: [] } });
 });
 
 test('cached rooms are shown at once as stale, and keep their time until the room list arrives', () => {
@@ -349,7 +355,9 @@ test('cached rooms are shown at once as stale, and keep their time until the roo
   expect(state.view).toMatchObject({ phase: 'loading', staleSince: -100, streams: [room('a')] });
   expect(cachedBoardOf(continueFrom(state, failed).state)?.asOf).toBe(-100);
   const { effects } = continueFrom(state, opened(1), list(2, room('a', 2)));
-  expect(effects).toContainEqual({ announce: { changed: [room('a', 2)], isQuiet: false, alertChanges: [] } });
+  expect(effects).toContainEqual({
+    announce: { changed: [room('a', 2)], isQuiet: false, pauseChanges: [], alertChanges: [] },
+  });
 });
 
 test.each([
@@ -375,7 +383,9 @@ test('a board that the user left while it was not live is stale when the user re
 test('live updates change cached rooms before the room list arrives, are announced to staff once, and leave the rooms stale', () => {
   const { state, view, effects } = continueFrom(initialBoard(cached, 0), opened(1), updates(update('a', 2)));
   expect(view).toMatchObject({ staleSince: -100, streams: [room('a', 2)] });
-  expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false, alertChanges: [] } }]);
+  expect(effects).toEqual([
+    { announce: { changed: [room('a', 2)], isQuiet: false, pauseChanges: [], alertChanges: [] } },
+  ]);
   expect(continueFrom(state, list(2, room('a', 2))).effectTypes).toEqual(['write-cache']);
 });
 
@@ -393,7 +403,14 @@ test('the alerts of a room survive every change of its status', () => {
   const fallen = { ...room('a'), alertRevision: 1, alerts: [testAlert('fall')] };
   expect(state.view.streams).toEqual([fallen]);
   expect(effects).toEqual([
-    { announce: { changed: [], isQuiet: true, alertChanges: [{ room: fallen, alert: testAlert('fall') }] } },
+    {
+      announce: {
+        changed: [],
+        isQuiet: true,
+        pauseChanges: [],
+        alertChanges: [{ room: fallen, alert: testAlert('fall') }],
+      },
+    },
   ]);
   const { view } = continueFrom(state, updates(update('a', 2)), updates(update('a', 3)));
   expect(view.streams).toEqual([{ ...room('a', 3), alertRevision: 1, alerts: [testAlert('fall')] }]);

@@ -184,7 +184,8 @@ function applyListFailure(state: BoardMachine, connection: Connection): BoardSte
 
 function announce(change: StreamChange): BoardEffect[] {
   const diff = diffStreams(change);
-  return diff.changed.length + diff.alertChanges.length === 0 ? [] : [{ announce: diff }];
+  const { changed, alertChanges, pauseChanges } = diff;
+  return changed.length + alertChanges.length + pauseChanges.length === 0 ? [] : [{ announce: diff }];
 }
 
 function isTrue({ streams, staleSince }: LiveBoard): boolean {

@@ -58,7 +58,7 @@ test('[LIVE-2] without revisions a room with another state counts as changed, an
   expect(diffStreams({ before: old, after: old, updates: [] }).changed).toEqual([]);
 });
 
-test('an alert counts as changed when it is new, answered or raised again; a change of alerts alone plays no sound', () => {
+test('an alert counts as changed when it is new, answered, raised again or ended; a change of alerts alone plays no sound', () => {
   const acknowledged = testAlert('x', { state: 'acknowledged', since: '2026-01-15T03:11:50.000Z' });
   const again = testAlert('x', { since: '2026-01-15T03:14:50.000Z', raisedAgainCount: 1 });
   const steps = [[], [testAlert('x')], [acknowledged], [again], [again, testAlert('y')], [testAlert('y')]];
@@ -69,7 +69,7 @@ test('an alert counts as changed when it is new, answered or raised again; a cha
     [acknowledged],
     [again],
     [testAlert('y')],
-    [],
+    [{ ...again, state: 'resolved' }],
   ]);
   expect(diffs.every(({ changed, isQuiet }) => changed.length === 0 && isQuiet)).toBe(true);
 });
@@ -79,4 +79,15 @@ test('the alerts of an inactive room count as changed, and those of a new room d
   const after = [room('a', { status: 'INACTIVE', alerts }), room('c', { alerts })];
   const { alertChanges } = diffStreams({ before, after, updates: [] });
   expect(alertChanges.map(({ room: { uuid } }) => uuid)).toEqual(['a']);
+});
+
+test('a pause counts as changed when it begins and when it ends', () => {
+  const by = { kind: 'user', subject: 's', displayName: 'Anna' } as const;
+  const pause = { by, since: '2026-01-15T03:12:00.000Z', until: '2026-01-15T03:42:00.000Z' };
+  const steps = [room('a'), room('a', { pause }), room('a', { pause, roomStatus: 5 }), room('a')];
+  const diffs = steps.slice(1).map((after, index) => {
+    const previous = steps[index];
+    return diffStreams({ before: previous === undefined ? [] : [previous], after: [after], updates: [] });
+  });
+  expect(diffs.map(({ pauseChanges }) => pauseChanges)).toEqual([[steps[1]], [], [steps[3]]]);
 });

@@ -10,7 +10,7 @@ export interface StreamChange {
   readonly isFirst?: boolean;
 }
 
-/** An open alert that is new, or has another state than before. */
+/** An open alert that is new or has another state than before, or one that is no longer open, with the state resolved. */
 export interface AlertChange {
   readonly room: Room;
   readonly alert: ShownAlert;
@@ -23,6 +23,8 @@ export interface StreamDiff {
   readonly isQuiet: boolean;
   /** The alerts that changed. A room that is new in the list has none. */
   readonly alertChanges: readonly AlertChange[];
+  /** The rooms whose pause has begun or ended. */
+  readonly pauseChanges: readonly Room[];
 }
 
 /** Decides which rooms changed and whether the change plays a sound. */
@@ -47,15 +49,23 @@ export function diffStreams({ before, after, updates, isFirst = false }: StreamC
   }
 
   const alertChanges = after.flatMap((room) => changedAlerts(room, known.get(room.uuid)));
-  return { changed, isQuiet: changed.every(isQuiet), alertChanges };
+  const pauseChanges = after.filter((room) => hasPauseChanged(room, known.get(room.uuid)));
+  return { changed, isQuiet: changed.every(isQuiet), alertChanges, pauseChanges };
+}
+
+function hasPauseChanged(room: Room, previous: Room | undefined): boolean {
+  return previous !== undefined && (room.pause === undefined) !== (previous.pause === undefined);
 }
 
 function changedAlerts(room: Room, previous: Room | undefined): readonly AlertChange[] {
   if (previous === undefined || room.alerts === previous.alerts) return [];
+  const { alerts = [] } = room;
   const known = new Map(previous.alerts?.map((alert) => [alert.uuid, alert]));
-  const changed = (room.alerts ?? []).filter((alert) => {
+  const changed = alerts.filter((alert) => {
     const { state, since } = known.get(alert.uuid) ?? {};
     return state !== alert.state || since !== alert.since;
   });
-  return changed.map((alert) => ({ room, alert }));
+  for (const { uuid } of alerts) known.delete(uuid);
+  const ended = [...known.values()].map((alert) => ({ ...alert, state: 'resolved' as const }));
+  return [...changed, ...ended].map((alert) => ({ room, alert }));
 }
