@@ -23,7 +23,7 @@ interface LogoutQuestion {
  */
 export function BoardWatch({ place }: { readonly place: BoardPlace }) {
   const api = useApi();
-  const [{ unwatchedWards }, setAnswer] = useState(noAnswer);
+  const [{ unwatchedWards, standInWards }, setAnswer] = useState(noAnswer);
   const [question, setQuestion] = useState<LogoutQuestion>();
   const rooms = useSyncExternalStore(subscribeStandInRooms, standInRooms);
   useEffect(() => {
@@ -60,11 +60,13 @@ export function BoardWatch({ place }: { readonly place: BoardPlace }) {
     <>
       <UnknownRoomNotices place={place} />
       <WatchNotices unwatchedWards={unwatchedWards} />
-      <UpdateAnnouncer
-        updates={[]}
-        pauseChanges={[]}
-        alertChanges={rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })))}
-      />
+      {standInWards.length > 0 && (
+        <UpdateAnnouncer
+          updates={[]}
+          pauseChanges={[]}
+          alertChanges={rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })))}
+        />
+      )}
       {question !== undefined && <LastBoardDialog wards={question.wards} onAnswer={answer} />}
     </>
   );
