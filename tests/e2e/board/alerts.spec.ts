@@ -84,7 +84,7 @@ test('two boards show a fall that was overtaken by "out of bed", and when one nu
   for (const board of [page, colleague]) {
     await expect(headerOf(board, 'Room 1')).toHaveText('Room 1Out of bedFall detected');
     await expect(entries(board)).toHaveText([/^Room 1 · Fall detected/, /^Room 1 · Out of bed/]);
-    await expect(board).toHaveTitle('(!) 2 alerts · Ward 7 Meadow');
+    await expect(board).toHaveTitle('(!) 2 alerts · Ward 7 Meadow · Room Status');
     await expect(board.locator('link[rel="icon"]')).toHaveAttribute('href', /favicon-high\.svg$/);
   }
   const fall = (board: Page) => entries(board).filter({ hasText: 'Fall detected' });
@@ -335,7 +335,7 @@ test(
     await Promise.all(
       rooms.map((room, index) => ward.report(room, index === 150 ? 'man_down' : 'soeb', { at: at(200 - index) })),
     );
-    await expect(page).toHaveTitle('(!) 200 alerts · Ward 7 Meadow');
+    await expect(page).toHaveTitle('(!) 200 alerts · Ward 7 Meadow · Room Status');
     await expect(entries(page).first()).toHaveText(/^Room 151 · Fall detected/);
     expect(await rail(page).boundingBox()).toEqual(before);
     expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(first);

@@ -177,6 +177,6 @@ test('a manager starts a drill that every board marks as a test, and a nurse can
   }
   await ward.report('Room 1', 'out_of_bed');
   await expect(headerOf(page, 'Room 1'), 'the drill hides no real alert').toHaveText('Room 1Out of bed');
-  await expect(page).toHaveTitle('(!) 2 alerts · Ward 7 Meadow');
+  await expect(page).toHaveTitle('(!) 2 alerts · Ward 7 Meadow · Room Status');
   await manager.close();
 });

@@ -9,7 +9,8 @@ export function useAlertTitle(alerts: readonly RoomAlert[], placeName: string | 
   const hasHigh = unanswered.some(({ alert }) => alert.priority === 'high');
   const priority = hasHigh ? 'high' : unanswered[0]?.alert.priority;
   const count = t('alerts.count', { count: unanswered.length });
-  const title = [priority === 'high' ? `(!) ${count}` : count, placeName ?? t('title')].join(' · ');
+  const parts = [priority === 'high' ? `(!) ${count}` : count, placeName, t('title')];
+  const title = parts.filter((part) => part !== undefined).join(' · ');
   useEffect(() => {
     if (priority === undefined) return undefined;
     const before = document.title;
