@@ -4,7 +4,7 @@ import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { LoadedAlertRail } from './alerts/rail/loaded-alert-rail.tsx';
-import { alertsToAnswer, isUnmonitored } from './alerts/open-alerts.ts';
+import { alertsToAnswer, hasAlerts, isUnmonitored } from './alerts/open-alerts.ts';
 import { ClockNotice } from './clock-notice.tsx';
 import { UpdateAnnouncer } from './update-announcer.tsx';
 import { highlightCards } from './cards/highlight-cards.ts';
@@ -138,7 +138,7 @@ function Rooms(props: RoomsProps) {
             <ViewSwitch view={view} onChoose={chooseView} />
           </div>
           <div className={styles.alerts}>
-            <LoadedAlertRail rooms={alerting} placeName={placeName} isStale={isStale} />
+            {hasAlerts(alerting) && <LoadedAlertRail rooms={alerting} placeName={placeName} isStale={isStale} />}
           </div>
         </div>
       </div>

@@ -191,6 +191,8 @@ test('[API-7] [LIVE-1] [LIVE-2] the lists and the board work with a server that 
   await report('man_down');
   await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   await expect(bodyOf(page, 'Room 1')).toContainText('Fall detected');
+  await expect(page.getByText('No open alerts'), 'this server has no alerts').toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Alerts' })).toHaveCount(0);
   await expect.poll(() => sounds.count()).toBe(1);
   expect((await highlights.all()).map(([room]) => room)).toEqual(['Room 1']);
   await report('in_bed', { notification: false });

@@ -23,6 +23,11 @@ export function alertsToAnswer(rooms: readonly Room[], held: ReadonlySet<string>
 
 const none: ReadonlySet<string> = new Set();
 
+/** Whether the server has alerts. One that implements only the specification has none, so nothing is said about them. */
+export function hasAlerts(rooms: readonly Room[]): boolean {
+  return rooms.some(({ alertRevision }) => alertRevision !== undefined);
+}
+
 /** The alert that the card of a room shows. */
 export function alertOfRoom(room: Room): ShownAlert | undefined {
   return room.alerts === undefined ? undefined : alertsToAnswer([room])[0]?.alert;

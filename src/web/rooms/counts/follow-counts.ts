@@ -7,7 +7,8 @@ import type { RoomList } from '../live/state-machine/board-events.ts';
 import { isUnreliable, type LiveBoard } from '../live/state-machine/live-board.ts';
 import { subscribeToBoard } from '../live/board-subscription.ts';
 import type { PlaceCount, PlaceCounts } from './place-counts.ts';
-import { canCount, countRooms, countRoomsByWard } from './room-counts.ts';
+import { hasAlerts } from '../alerts/open-alerts.ts';
+import { countRooms, countRoomsByWard } from './room-counts.ts';
 
 const pollIntervalMs = 15_000;
 const requestTimeoutMs = 10_000;
@@ -62,7 +63,7 @@ async function fetchCountableRooms(
   for (;;) {
     try {
       const list = await fetchRoomsOf(api, place, signal);
-      if (canCount(list.items)) return list;
+      if (hasAlerts(list.items)) return list;
     } catch (error) {
       if (isFinal(error)) return undefined;
     }
@@ -107,7 +108,7 @@ async function updateCount(
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]);
     const { items, outdatedSince } = await fetchRooms(api, uuid, timeout);
-    if (canCount(items)) counts.set(uuid, { ...countRooms(items), isCurrent: outdatedSince === undefined });
+    if (hasAlerts(items)) counts.set(uuid, { ...countRooms(items), isCurrent: outdatedSince === undefined });
     else counts.delete(uuid);
   } catch (error) {
     if (isFinal(error)) counts.delete(uuid);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { testStream } from '../../../../tests/support/test-stream.ts';
 import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
 import type { Room } from '../../../domain/room.ts';
-import { canCount, countRooms, countRoomsByWard, type RoomCounts } from './room-counts.ts';
+import { hasAlerts } from '../alerts/open-alerts.ts';
+import { countRooms, countRoomsByWard, type RoomCounts } from './room-counts.ts';
 
 const alert = (priority: ShownAlert['priority'], state: ShownAlert['state'] = 'raised'): ShownAlert => ({
   uuid: `${priority} ${state}`,
@@ -68,7 +69,7 @@ test('each ward has its own counts, also a ward without rooms', () => {
 });
 
 test('rooms of a server without alerts are not counted', () => {
-  expect(canCount([room({}), room({ alertRevision: undefined })])).toBe(true);
-  expect(canCount([room({ alertRevision: undefined })])).toBe(false);
-  expect(canCount([])).toBe(false);
+  expect(hasAlerts([room({}), room({ alertRevision: undefined })])).toBe(true);
+  expect(hasAlerts([room({ alertRevision: undefined })])).toBe(false);
+  expect(hasAlerts([])).toBe(false);
 });

@@ -30,11 +30,6 @@ export function countRoomsByWard(
   return new Map(wardUuids.map((uuid) => [uuid, countRooms(byWard.get(uuid) ?? [])]));
 }
 
-/** A server that implements only the specification has no alerts, so its rooms are not counted. */
-export function canCount(rooms: readonly Room[]): boolean {
-  return rooms.some(({ alertRevision }) => alertRevision !== undefined);
-}
-
 function isCountedUnmonitored(room: Room): boolean {
   return room.status === 'INACTIVE' || isUnreachable(room) || isUnmonitored(room);
 }
