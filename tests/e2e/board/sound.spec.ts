@@ -45,6 +45,7 @@ test('[PROD-3] a board shows that the browser blocks its sound, and one tap turn
   await board.mouse.up();
   await expect.poll(() => sounds.count()).toBe(1);
   await expect(board.getByRole('button', { name: soundStrip })).toHaveCount(0);
+  await expect(board.locator(':focus'), 'the focus is not lost').toHaveCount(1);
   await ward.report('Room 1', 'in_bed');
   await expect.poll(() => sounds.count()).toBe(2);
 });

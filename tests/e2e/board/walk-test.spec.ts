@@ -61,12 +61,15 @@ test('the record stays on the device when the page is left, until it is discarde
   await openWalkTest(page, ward);
   await button(page, 'Room 1', 'Start').click();
   await button(page, 'Room 1', 'Not received').click();
-  await button(page, 'Room 2', 'Start').click();
+  await button(page, 'Room 2', 'Start').press('Enter');
+  await expect(step(page, 'Room 2')).toContainText('Waiting for a report...');
+  await expect(page.locator(':focus'), 'the focus is not lost').toContainText('Room 2');
   await page.goto('/');
   await page.goto(`${ward.address}/walk-test`);
   await expect(row(page, 'Room 1')).toContainText('Not received');
   await expect(step(page, 'Room 2'), 'the page still waits for the room').toContainText('Waiting for a report...');
-  await button(page, 'Room 2', 'Skip').click();
+  await button(page, 'Room 2', 'Skip').press('Enter');
+  await expect(page.locator(':focus'), 'the focus is not lost').toContainText('All rooms are done');
   await record(page).getByRole('button', { name: 'Test again: Room 1' }).click();
   await ward.report('Room 1', 'out_of_bed');
   await button(page, 'Room 1', 'Correct: next room').click();

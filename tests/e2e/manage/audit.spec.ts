@@ -53,13 +53,15 @@ test('older events come by a button, also at a second try, and days limit the se
   await expect(rows).toHaveCount(50);
   const older = /[?&]before=/;
   await page.route(older, (route) => route.fulfill({ status: 400, json: {} }));
-  await page.getByRole('button', { name: 'Show older' }).click();
+  await page.getByRole('button', { name: 'Show older' }).press('Enter');
   await expect(page.getByText('The page could not be loaded.')).toBeVisible();
+  await expect(page.locator(':focus'), 'the focus is not lost').toHaveCount(1);
   await expect(rows).toHaveCount(50);
   await expect.poll(() => messages.splice(0)).toEqual([expect.stringContaining('400')]);
   await page.unroute(older);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(rows).toHaveCount(60);
+  await expect(page.locator(':focus'), 'nor with the last page').toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
   await page.getByLabel('From').fill('2024-03-02');
   await expect(page.getByRole('status').filter({ hasText: 'Nothing found.' })).toBeVisible();
@@ -83,7 +85,9 @@ test('the export has what the search finds, and a name of 200 characters with HT
   const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(width, 'the page is not wider than the screen').toBeLessThanOrEqual(0);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as JSON lines' }).click();
+  const exporting = page.getByRole('button', { name: 'Export as JSON lines' });
+  await exporting.press('Enter');
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n');
+  await expect(exporting, 'the focus is not lost').toBeFocused();
   expect(lines.map((line) => AuditEvent.parse(JSON.parse(line)).object?.name)).toEqual([longName]);
 });

@@ -1,8 +1,9 @@
 /** The audit log: who changed, signed in or looked at what, with a search and an export. */
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { auditEndpoints } from '../../../contract/manage/audit.ts';
 import { useApi } from '../../api/api-client.tsx';
 import buttonStyles from '../../ui/button.module.css';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { download } from '../shell/download.ts';
 import { TextField } from '../shell/form/text-field.tsx';
 import { LoadFailure } from '../shell/load-failure.tsx';
@@ -55,20 +56,27 @@ export function AuditPage() {
 function FoundEvents({ filter }: { readonly filter: AuditFilter }) {
   const { t } = useTexts();
   const found = useAuditEvents(filter);
+  const list = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(list);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isPlaceholderData } = found;
   // Without older events, the list remains.
   if (error !== null && !found.isFetchNextPageError) return <LoadFailure error={error} onRetry={refetch} />;
   if (data === undefined) return null;
   const events = data.pages.flatMap(({ items }) => items);
   return (
-    <div className={styles.found} aria-busy={isPlaceholderData}>
+    <div ref={list} className={styles.found} aria-busy={isPlaceholderData} tabIndex={-1} {...keptFocus}>
       <p role="status" className={pageStyles.none}>
         {events.length === 0 && !isFetching && t(hasNextPage ? 'audit.none_yet' : 'audit.none')}
       </p>
       <AuditList events={events} />
       {error !== null && <LoadFailure error={error} onRetry={fetchNextPage} />}
       {error === null && hasNextPage && (
-        <button type="button" className={styles.more} disabled={isFetching} onClick={() => void fetchNextPage()}>
+        <button
+          type="button"
+          className={styles.more}
+          aria-disabled={isFetching}
+          onClick={() => !isFetching && void fetchNextPage()}
+        >
           {t('audit.older')}
         </button>
       )}
@@ -76,7 +84,7 @@ function FoundEvents({ filter }: { readonly filter: AuditFilter }) {
   );
 }
 
-/** Exports what the filter finds, as JSON lines. */
+/** Exports what the filter finds, as JSON lines. A button that is `disabled` would lose the keyboard focus. */
 function ExportButton({ filter }: { readonly filter: AuditFilter }) {
   const { t } = useTexts();
   const api = useApi();
@@ -92,7 +100,7 @@ function ExportButton({ filter }: { readonly filter: AuditFilter }) {
     setIsRunning(false);
   };
   return (
-    <button type="button" className={styles.export} disabled={isRunning} onClick={() => void run()}>
+    <button type="button" className={styles.export} aria-disabled={isRunning} onClick={() => !isRunning && void run()}>
       <ManageIcon name="file" className={buttonStyles.icon} />
       {t('audit.export')}
     </button>

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { isAudioBlocked, subscribeAudio } from './audio-output.ts';
 import styles from './sound-strip.module.css';
 import { unlockSound } from './ward-sound.ts';
@@ -9,11 +10,16 @@ import { unlockSound } from './ward-sound.ts';
 export function SoundStrip() {
   const { t } = useTranslation();
   const isBlocked = useSyncExternalStore(subscribeAudio, isAudioBlocked);
-  if (!isBlocked) return null;
+  const place = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(place);
   return (
-    <button type="button" className={styles.strip} onClick={unlockSound}>
-      <UiIcon name="sound-off" className={styles.icon} />
-      <span>{t('sound.blocked')}</span>
-    </button>
+    <div ref={place} className={styles.place} tabIndex={-1} {...keptFocus}>
+      {isBlocked && (
+        <button type="button" className={styles.strip} onClick={unlockSound}>
+          <UiIcon name="sound-off" className={styles.icon} />
+          <span>{t('sound.blocked')}</span>
+        </button>
+      )}
+    </div>
   );
 }

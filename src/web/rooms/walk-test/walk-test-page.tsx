@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Room } from '../../../domain/room.ts';
 import { reportConnection } from '../../api/connection-state.ts';
 import { isManager, useMe } from '../../api/me.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { EmptyState } from '../../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { createRoomSorter } from '../board/room-sorter.ts';
 import type { BoardPlace } from '../live/board-place.ts';
 import { ConnectionNotice } from '../live/connection-notice.tsx';
@@ -51,6 +52,8 @@ function RunningWalkTest({ place, placeName, tester }: RunningWalkTestProps) {
   const { board } = useBoardStreams(place, listener);
   const test = useSyncExternalStore(store.subscribe, store.current);
   const [sortRooms] = useState(createRoomSorter);
+  const step = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(step);
   useEffect(() => reportConnection(connectionOf(board)), [board]);
   const rooms = sortRooms(
     (board.streams ?? []).filter(({ status }) => status !== 'INACTIVE'),
@@ -67,19 +70,21 @@ function RunningWalkTest({ place, placeName, tester }: RunningWalkTestProps) {
       <h1 className={styles.title}>{t('walk_test')}</h1>
       <ConnectionNotice board={board} />
       {board.streams === undefined && <LoadingOverlay title={t('streams.loading')} />}
-      {room !== undefined && (
-        <RoomStep
-          key={`${room.uuid} ${test.rooms.length}`}
-          room={room}
-          test={test}
-          tester={tester}
-          doneCount={doneCount(test, rooms)}
-          roomCount={rooms.length}
-          store={store}
-          isStale={board.staleSince !== undefined}
-        />
-      )}
-      {room === undefined && rooms.length > 0 && <p className={styles.done}>{texts('done')}</p>}
+      <div ref={step} tabIndex={-1} {...keptFocus}>
+        {room !== undefined && (
+          <RoomStep
+            key={`${room.uuid} ${test.rooms.length}`}
+            room={room}
+            test={test}
+            tester={tester}
+            doneCount={doneCount(test, rooms)}
+            roomCount={rooms.length}
+            store={store}
+            isStale={board.staleSince !== undefined}
+          />
+        )}
+        {room === undefined && rooms.length > 0 && <p className={styles.done}>{texts('done')}</p>}
+      </div>
       {board.streams !== undefined && rooms.length === 0 && <p>{t('streams.none')}</p>}
       {test.rooms.length > 0 && (
         <WalkTestRecord test={test} placeName={placeName} onRepeat={repeat} onDiscard={store.discard} />

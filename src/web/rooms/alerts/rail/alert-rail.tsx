@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Room } from '../../../../domain/room.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { UiIcon } from '../../../ui/icons/icons.tsx';
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { AlertDialogs, type ShownDialog } from './alert-dialogs.tsx';
 import { AlertEntry } from './alert-entry.tsx';
 import { AnswerFailureNotice } from '../answers/answer-failure-notice.tsx';
@@ -11,7 +12,6 @@ import { scrollToRoom } from '../scroll-to-room.ts';
 import { useAlertAnswers } from '../answers/use-alert-answers.ts';
 import { useAlertTitle } from './use-alert-title.ts';
 import { useColumnCount } from './use-column-count.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import styles from './alert-rail.module.css';
 
 export interface AlertRailProps {
