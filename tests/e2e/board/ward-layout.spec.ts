@@ -87,10 +87,11 @@ test('[LIVE-2] an update highlights the header of its card once, without motion 
   const lightOf = (header: Element) => getComputedStyle(header, '::after').backgroundImage;
   expect(await headerOf(page, 'Room 1').evaluate(lightOf), 'the light has the colour of the text').toContain('0.38)');
   const countMoving = () =>
-    page.evaluate(
+    page.locator('article').evaluateAll((cards) => {
+      const animations = cards.flatMap((card) => card.getAnimations({ subtree: true }));
       // A card with an unanswered alert flashes without end.
-      () => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).length,
-    );
+      return animations.filter(({ effect }) => effect?.getTiming().iterations !== Infinity).length;
+    });
   await expect.poll(countMoving, 'the highlight ends').toBe(0);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -23,7 +23,9 @@ function recordAnimations(): void {
   const { animate } = Element.prototype;
   Element.prototype.animate = function (keyframes, options) {
     const [first = {}]: readonly object[] = Array.isArray(keyframes) ? keyframes : [];
-    highlights.push([this.querySelector('h2')?.textContent ?? '', ...Object.keys(first)]);
+    // The buttons of the alerts are animated too.
+    if (this.localName === 'header')
+      highlights.push([this.querySelector('h2')?.textContent ?? '', ...Object.keys(first)]);
     return animate.call(this, keyframes, options);
   };
 }

@@ -42,11 +42,20 @@ function isToAnswer({ priority, state }: ShownAlert): boolean {
   return priority !== 'technical' && state !== 'resolved';
 }
 
+/** Whether somebody has to go at once, and nobody is going. Alerts that keep their place count too. */
+export function isUnansweredHigh(alert: ShownAlert, held: ReadonlySet<string>): boolean {
+  return alert.priority === 'high' && !alert.isTest && !isBehind(alert, held);
+}
+
+/** Whether an alert stands behind those that nobody has answered. */
+function isBehind(alert: ShownAlert, held: ReadonlySet<string>): boolean {
+  return isAnswered(alert) && !held.has(alert.uuid);
+}
+
 function compare(one: ShownAlert, other: ShownAlert, held: ReadonlySet<string>): number {
-  const isBehind = (alert: ShownAlert) => isAnswered(alert) && !held.has(alert.uuid);
   return (
     Number(one.isTest) - Number(other.isTest) ||
-    Number(isBehind(one)) - Number(isBehind(other)) ||
+    Number(isBehind(one, held)) - Number(isBehind(other, held)) ||
     Number(other.priority === 'high') - Number(one.priority === 'high') ||
     Date.parse(one.startedAt) - Date.parse(other.startedAt) ||
     (one.uuid < other.uuid ? -1 : 1)

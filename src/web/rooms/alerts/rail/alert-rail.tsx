@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Room } from '../../../../domain/room.ts';
 import { useTranslation } from '../../../language/translation.tsx';
@@ -7,11 +7,13 @@ import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { AlertDialogs, type ShownDialog } from './alert-dialogs.tsx';
 import { AlertEntry } from './alert-entry.tsx';
 import { AnswerFailureNotice } from '../answers/answer-failure-notice.tsx';
-import { alertsToAnswer, withNewerAlerts } from '../open-alerts.ts';
+import { alertsToAnswer, isUnansweredHigh, withNewerAlerts } from '../open-alerts.ts';
 import { scrollToRoom } from '../scroll-to-room.ts';
 import { useAlertAnswers } from '../answers/use-alert-answers.ts';
+import { MoreAlerts } from './more-alerts.tsx';
+import { railLayout } from './rail-layout.ts';
 import { useAlertTitle } from './use-alert-title.ts';
-import { useColumnCount } from './use-column-count.ts';
+import { useWidthRem } from './use-width-rem.ts';
 import styles from './alert-rail.module.css';
 
 export interface AlertRailProps {
@@ -23,20 +25,23 @@ export interface AlertRailProps {
 }
 
 /**
- * The open alerts above the cards. Alerts that do not fit are counted, and a dialog shows all of them. The page gives
- * the rail a fixed height, so that the cards do not move under a finger.
+ * The open alerts above the cards. Alerts that do not fit are counted, and a dialog shows all of them. The rail has a
+ * fixed height, so that the cards do not move under a finger, unless it needs more for several unanswered alerts of high
+ * priority.
  */
 export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
   const { t } = useTranslation();
   const rail = useRef<HTMLElement>(null);
-  const columns = useColumnCount(rail);
+  const widthRem = useWidthRem(rail);
   const keptFocus = useKeptFocus(rail);
   const answers = useAlertAnswers(!isStale);
   const [shown, setShown] = useState<ShownDialog>('none');
   const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer), answers.held);
   useAlertTitle(alerts, placeName);
   useEffect(() => answers.queue.dropUnseen(alerts.map(({ alert }) => alert)));
-  const hiddenCount = Math.max(0, alerts.length - columns);
+  const urgentCount = alerts.filter(({ alert }) => isUnansweredHigh(alert, answers.held)).length;
+  const { columns, shownCount, isCompact } = railLayout(widthRem, alerts.length, urgentCount);
+  const hidden = alerts.slice(shownCount);
   const showRoom = (roomUuid: string): void => {
     // The dialog gives the focus back when it closes, so it closes before the room gets the focus.
     flushSync(() => setShown('none'));
@@ -44,12 +49,19 @@ export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
   };
   const controls = { answers, isStale, showRoom, showOptions: (alertUuid: string) => setShown({ alertUuid }) };
   // A dialog that closes uncovers the buttons below.
-  const placeOf = (index: number) => `${index} of ${columns}${shown === 'none' ? '' : ', covered'}`;
+  const placeOf = (index: number) => [index, columns, isCompact, shown === 'none'].join(' ');
   return (
-    <section ref={rail} className={styles.rail} aria-label={t('alerts.label')} tabIndex={-1} {...keptFocus}>
+    <section
+      ref={rail}
+      className={styles.rail}
+      data-rows={isCompact}
+      aria-label={t('alerts.label')}
+      tabIndex={-1}
+      {...keptFocus}
+    >
       {alerts.length > 0 && (
-        <ul className={styles.entries}>
-          {alerts.slice(0, columns).map((entry, index) => (
+        <ul className={styles.entries} style={columnCount(columns)} data-compact={isCompact}>
+          {alerts.slice(0, shownCount).map((entry, index) => (
             <AlertEntry key={entry.alert.uuid} {...entry} place={placeOf(index)} {...controls} />
           ))}
         </ul>
@@ -60,19 +72,13 @@ export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
           {t('alerts.none')}
         </p>
       )}
-      {hiddenCount > 0 && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-label={`+${hiddenCount}: ${t('alerts.count', { count: alerts.length })}`}
-          aria-haspopup="dialog"
-          onClick={() => setShown('all')}
-        >
-          +{hiddenCount}
-        </button>
-      )}
+      {hidden.length > 0 && <MoreAlerts hidden={hidden} count={alerts.length} onOpen={() => setShown('all')} />}
       <AlertDialogs alerts={alerts} shown={shown} onClose={() => setShown('none')} {...controls} />
       <AnswerFailureNotice answers={answers} />
     </section>
   );
+}
+
+function columnCount(columns: number): CSSProperties & Record<'--columns', number> {
+  return { '--columns': columns };
 }

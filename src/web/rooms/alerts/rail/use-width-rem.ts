@@ -1,21 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The width of one entry, with its button and with texts that are read from a distance. */
-const minColumnRem = 30;
-
-/** How many entries fit beside each other, at least one. Larger letters need more space. */
-export function useColumnCount(element: RefObject<HTMLElement | null>): number {
-  const [count, setCount] = useState(1);
+/** The width of an element in whole rem. With larger letters there are fewer. */
+export function useWidthRem(element: RefObject<HTMLElement | null>): number {
+  const [widthRem, setWidthRem] = useState(0);
   useLayoutEffect(() => {
     if (element.current === null) return undefined;
     const measure = (width: number) => {
       const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      setCount(Math.max(1, Math.floor(width / (minColumnRem * remPx))));
+      setWidthRem(Math.floor(width / remPx));
     };
     measure(element.current.clientWidth);
     const observer = new ResizeObserver(([entry]) => measure(entry?.contentRect.width ?? 0));
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return count;
+  return widthRem;
 }
