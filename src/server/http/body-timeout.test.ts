@@ -34,10 +34,12 @@ async function start(options: { readonly bodyTimeoutMs?: number } = { bodyTimeou
   };
 }
 
-test('a request whose body does not arrive in time is answered with 400', async () => {
+test('the sender of a body that does not arrive in time is asked to send it again', async () => {
   const open = await start();
   const { answer } = open('/short', 'application/json');
-  expect((await answer).text).toMatch(/^HTTP\/1\.1 400 /);
+  const { text } = await answer;
+  expect(text).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n[^]*retry-after: \d/);
+  expect(text).toContain('The request did not arrive in time.');
 });
 
 test('a refused client that keeps its half of the connection open is disconnected', async () => {
@@ -65,6 +67,6 @@ test('the default time limit for a request body is 60 seconds', async () => {
   vi.advanceTimersByTime(59_999);
   expect(socket.destroyed).toBe(false);
   vi.advanceTimersByTime(1);
-  expect((await answer).text).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await answer).text).toMatch(/^HTTP\/1\.1 503 /);
   vi.useRealTimers();
 });

@@ -1,7 +1,8 @@
 /** Creates the web server with its limits, log and error handling, before any route is registered. */
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { problemContentType, problemStatus } from '../../contract/problem.ts';
+import { problemContentType } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
 import { serverEvent } from '../shared/recent-events.ts';
 import { retryLater } from '../shared/retry-later.ts';
@@ -16,6 +17,8 @@ const defaultBodyTimeoutMs = 60_000;
 const headersTimeoutMs = 30_000;
 /** How long a refused client may take to read the response and close. */
 const closeTimeoutMs = 2_000;
+/** The code with which Node reports a request whose headers did not arrive in time. */
+const tooSlow = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** The maximum length of a parameter in a path. The id of a passkey has up to 1,364 characters. */
 const maxParameterLength = 2_000;
 
@@ -74,7 +77,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   fastify.removeContentTypeParser('text/plain');
   registerBodyTimeout(fastify, {
     timeoutMs: bodyTimeoutMs,
-    refuse: (socket) => refuse(new Error('the body took too long'), socket),
+    refuse: (socket) => refuse(Object.assign(new Error('the body took too long'), { code: tooSlow }), socket),
   });
   const logThrottled = createThrottledLog(() => performance.now());
   fastify.setErrorHandler((error, request, reply) => {
@@ -99,7 +102,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof AppError && error.code === 'unavailable' ? error.cause : undefined;
 }
 
-/** Answers bytes that are not a valid HTTP request, if the client can still read the response. */
+/** Answers bytes that are not a valid HTTP request, or too few of them, if the client can still read the response. */
 function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -109,17 +112,23 @@ function refuseMalformed(
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(
-    problemBody(new AppError('malformed-json', { detail: 'This is not a valid HTTP request.' })),
+  const problem = problemOf(error);
+  const body = JSON.stringify(problemBody(problem));
+  const lines = Object.entries({ ...headers, ...problem.options.headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(
-    `HTTP/1.1 ${problemStatus['malformed-json']} Bad Request\r\n` +
-      Object.entries(headers)
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join('') +
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}` +
       `content-type: ${problemContentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
   // A client that never closes its half of the connection would hold it for ever.
   const closing = setTimeout(() => socket.destroy(), closeTimeoutMs);
   socket.once('close', () => clearTimeout(closing));
+}
+
+/** A request that did not arrive in time may be a valid one on a slow line or at a slow server: its sender tries again. */
+function problemOf({ code }: NodeJS.ErrnoException): AppError {
+  return code === tooSlow
+    ? retryLater('unavailable', 'The request did not arrive in time. Send it again.')
+    : new AppError('malformed-json', { detail: 'This is not a valid HTTP request.' });
 }
