@@ -17,6 +17,8 @@ export const ShownAlert = z.object({
   status: z.int(),
   priority: z.enum(alertPriorities),
   isTest: z.boolean(),
+  /** The sensor is faulty: its status raises no alert in this room until this alert is resolved as `repaired`. */
+  isFault: z.boolean(),
   state: z.enum(['raised', 'acknowledged', 'attended', 'resolved']),
   by: Actor,
   startedAt: Time,

@@ -6,6 +6,7 @@ export const testAlert = (uuid: string, change: Partial<ShownAlert> = {}): Shown
   status: 1,
   priority: 'high',
   isTest: false,
+  isFault: false,
   state: 'raised',
   by: { kind: 'device' },
   startedAt: '2026-01-15T03:11:38.000Z',

@@ -11,6 +11,7 @@ import {
   attendedLimitMs,
   changeAlert,
   newAlert,
+  technicalLimitMs,
 } from './alert.ts';
 import { type AlertRules, alertRuleOf } from './alert-rules.ts';
 import { isAhead } from '../ingest/report-time.ts';
@@ -69,7 +70,11 @@ export function applyAction(alert: Alert, action: AlertAction, by: AlertUser, no
 function acknowledge(alert: Alert, by: AlertUser, now: number): ActionResult {
   if (alert.state === 'acknowledged' && isBy(alert, by)) return 'unchanged';
   if (alert.state !== 'raised') return 'refused';
-  return changeAlert(alert, 'acknowledged', now, { state: 'acknowledged', by, dueAt: now + acknowledgedLimitMs });
+  return changeAlert(alert, 'acknowledged', now, {
+    state: 'acknowledged',
+    by,
+    dueAt: now + limitOf(alert, acknowledgedLimitMs),
+  });
 }
 
 function withdraw(alert: Alert, by: AlertUser, now: number): ActionResult {
@@ -82,7 +87,7 @@ function withdraw(alert: Alert, by: AlertUser, now: number): ActionResult {
 function attend(alert: Alert, by: AlertUser, now: number): ActionResult {
   if (alert.state === 'attended' && alert.by.kind === 'user') return 'unchanged';
   if (alert.state === 'waiting' || alert.state === 'resolved') return 'refused';
-  return changeAlert(alert, 'attended', now, { state: 'attended', by, dueAt: now + attendedLimitMs });
+  return changeAlert(alert, 'attended', now, { state: 'attended', by, dueAt: now + limitOf(alert, attendedLimitMs) });
 }
 
 function resolve(
@@ -97,8 +102,26 @@ function resolve(
   return changeAlert(alert, 'resolved', now, { state: 'resolved', by, dueAt: null, ...outcome });
 }
 
+function limitOf({ priority }: Alert, limitMs: number): number {
+  return priority === 'technical' ? technicalLimitMs : limitMs;
+}
+
 function isBy({ by }: Alert, { subject }: AlertUser): boolean {
   return by.kind === 'user' && by.subject === subject;
+}
+
+/** Whether a user may end the alert so. `attended`: whether somebody was in the room, as the user says. */
+export function isResolutionOf(
+  { isTest, isFault, priority, state }: Alert,
+  resolution: AlertResolution,
+  attended = false,
+) {
+  if (isFault || resolution === 'repaired') return isFault && resolution === 'repaired';
+  // Figures leave tests out, so a real alert never ends as one.
+  if (resolution === 'test') return isTest;
+  if (resolution !== 'sensor-faulty') return true;
+  // A sensor is faulty only if somebody has looked, because nobody is told of its next fall.
+  return !isTest && priority !== 'technical' && (attended || state === 'attended');
 }
 
 /** Raises an alert whose time is over; undefined: nothing is due. */
@@ -132,7 +155,7 @@ export type UnmonitoredReason = Extract<AlertEvent, 'room-inactive' | 'room-remo
 
 /**
  * Ends the alerts of a room that is no longer monitored, because no report will end them. An alert that only a user
- * resolves stays while the room exists: somebody may lie on the floor.
+ * resolves stays while the room exists: somebody may lie on the floor. The fault of a sensor does not.
  */
 export function endUnmonitored(
   open: readonly Alert[],
@@ -141,6 +164,6 @@ export function endUnmonitored(
 ): readonly AlertTransition[] {
   const ended = { state: 'resolved', by: { kind: 'server' }, dueAt: null } as const;
   return open
-    .filter(({ latches, state }) => reason === 'room-removed' || !latches || state === 'waiting')
+    .filter(({ latches, isFault, state }) => reason === 'room-removed' || !latches || isFault || state === 'waiting')
     .map((alert) => changeAlert(alert, reason, now, ended));
 }

@@ -45,6 +45,8 @@ export function holdAfterNotification(hold: AlertHold, status: number): AlertHol
 /** Once staff have resolved an alert, its status raises no new alert for a while if it goes on. */
 export function holdAfterAnswer(hold: AlertHold, { alert }: AlertTransition, now: number): AlertHold {
   if (alert.state !== 'resolved' || alert.isTest) return hold;
+  // The first report of a repaired sensor raises an alert.
+  if (alert.isFault) return { ...hold, continuing: hold.continuing.filter(({ status }) => status !== alert.status) };
   return { ...hold, continuing: withAnswered(hold.continuing, alert.status, now) };
 }
 

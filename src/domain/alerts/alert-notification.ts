@@ -5,6 +5,7 @@ import type { AlertContext, AlertOutcome } from './alert-context.ts';
 import { type AlertHold, areStaffInRoom, holdAfterNotification, isHeldBack, isPaused } from './alert-hold.ts';
 import { type AlertRule, alertRuleOf, raiseTimeOf } from './alert-rules.ts';
 import { answeredUntil, isContinuing, isSameEvent } from './continuing-status.ts';
+import { countAtFault, faultOf } from './sensor-fault.ts';
 import { attendedByDevice, endedByDevice, raisedByDevice } from './device-transitions.ts';
 
 export type Notification = Pick<LogEntry, 'status' | 'at' | 'effect'>;
@@ -13,7 +14,13 @@ export function notify(open: readonly Alert[], notification: Notification, conte
   const { hold, now } = context;
   const { status, effect } = notification;
   const rule = alertRuleOf(status, context.rules);
-  if (rule === undefined || isHeldBack(hold, status, rule.priority, now)) return { transitions: [], hold };
+  if (rule === undefined) return { transitions: [], hold };
+  const fault = faultOf(open, status);
+  if (fault !== undefined) {
+    const isNew = beginsAfter(fault, notification, hold);
+    return { transitions: isNew ? [countAtFault(fault, now)] : [], hold: holdAfterNotification(hold, status) };
+  }
+  if (isHeldBack(hold, status, rule.priority, now)) return { transitions: [], hold };
   const joined = findJoined(open, status, rule.priority);
   return {
     transitions:
@@ -69,13 +76,12 @@ function join(
 }
 
 /**
- * A status that begins again after somebody has answered its alert, who cannot know of it. Staff whom the sensor sees
- * know of it; if they leave without an answer, the alert is raised.
+ * A status that begins again. Nobody who has answered its alert, or whose answer is on its way, can know of it. Staff
+ * whom the sensor sees know of it; if they leave without an answer, the alert is raised.
  */
 function raiseAgain(alert: Alert, notification: Notification, { hold, now }: AlertContext): readonly AlertTransition[] {
-  const isAnswered = alert.state === 'acknowledged' || alert.state === 'attended';
-  if (!isAnswered || !beginsAfter(alert, notification, hold)) return [];
-  if (!areStaffInRoom(hold, now)) return [raisedByDevice(alert, now)];
+  if (!beginsAfter(alert, notification, hold)) return [];
+  if (alert.state === 'raised' || !areStaffInRoom(hold, now)) return [raisedByDevice(alert, now)];
   return alert.by.kind === 'device' ? [] : [changeAlert(alert, 'attended', now, attendedByDevice(now))];
 }
 

@@ -23,7 +23,18 @@ export const shownOpenStates = [
 
 export type AlertState = (typeof alertStates)[number];
 
-export const alertResolutions = ['helped', 'false-alarm', 'resolved-itself', 'test'] as const;
+/**
+ * `sensor-faulty` opens a technical alert that is the fault of the sensor, and `repaired` ends that alert. `test`: the
+ * end of a drill.
+ */
+export const alertResolutions = [
+  'helped',
+  'false-alarm',
+  'resolved-itself',
+  'test',
+  'sensor-faulty',
+  'repaired',
+] as const;
 
 export type AlertResolution = (typeof alertResolutions)[number];
 
@@ -48,6 +59,8 @@ export interface Alert {
   readonly latches: boolean;
   /** A drill. Figures do not count it. */
   readonly isTest: boolean;
+  /** The sensor is faulty: while this alert is open, reports of its status open no other one. */
+  readonly isFault: boolean;
   /** When it happened in the room, in epoch milliseconds. */
   readonly startedAt: number;
   readonly state: AlertState;
@@ -101,6 +114,9 @@ export const acknowledgedLimitMs = 3 * 60_000;
 /** Help in the room takes longer than the way to it. An alert that a user attends and nobody resolves is raised again. */
 export const attendedLimitMs = 20 * 60_000;
 
+/** A technical alert that somebody knows of is raised again in the next shift. */
+export const technicalLimitMs = 8 * 3_600_000;
+
 export const device = { kind: 'device' } as const;
 
 interface NewAlert extends Pick<Alert, 'uuid' | 'streamUUID' | 'status' | 'priority' | 'latches' | 'startedAt'> {
@@ -114,6 +130,7 @@ export function newAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
   return {
     ...fields,
     isTest: false,
+    isFault: false,
     state: isWaiting ? 'waiting' : 'raised',
     by: device,
     since: now,

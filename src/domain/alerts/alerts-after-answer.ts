@@ -2,6 +2,7 @@
 import { acknowledgedLimitMs, type Alert, type AlertTransition, newAlert } from './alert.ts';
 import type { AlertOutcome } from './alert-context.ts';
 import { type AlertHold, holdAfterAnswer } from './alert-hold.ts';
+import { openFault } from './sensor-fault.ts';
 import { isUnanswered } from './continuing-status.ts';
 
 /**
@@ -15,8 +16,18 @@ export function alertsAfterAnswer(
   createUuid: () => string,
 ): AlertOutcome {
   const [own] = answered;
-  const waiting = goesOn(own.alert, hold) ? [waitingAlert(own.alert, now, createUuid())] : [];
-  return { transitions: [...answered, ...waiting], hold: holdAfterAnswer(hold, own, now) };
+  const next = alertAfter(own.alert, hold, now, createUuid);
+  return { transitions: [...answered, ...next], hold: holdAfterAnswer(hold, own, now) };
+}
+
+function alertAfter(
+  resolved: Alert,
+  hold: AlertHold,
+  now: number,
+  createUuid: () => string,
+): readonly AlertTransition[] {
+  if (resolved.resolution === 'sensor-faulty') return [openFault(resolved, createUuid(), now)];
+  return goesOn(resolved, hold) ? [waitingAlert(resolved, now, createUuid())] : [];
 }
 
 /**

@@ -19,7 +19,8 @@ interface AnsweredAlert {
  */
 export function answerAsSeen({ alert, open, seen }: AnsweredAlert, action: AlertAction, by: AlertUser, now: number) {
   if (action.kind === 'withdraw') return answerAlert(alert, open, action, by, now);
-  const isAsSeen = ({ uuid, raisedAgainCount }: Alert) => seen.get(uuid) === raisedAgainCount;
+  // The fault of a sensor counts reports, and an answer to it is about the sensor.
+  const isAsSeen = ({ uuid, isFault, raisedAgainCount }: Alert) => isFault || seen.get(uuid) === raisedAgainCount;
   const answered = answerAlert(alert, open.filter(isAsSeen), action, by, now);
   return answered === 'unchanged' || isAsSeen(alert) ? answered : 'refused';
 }

@@ -9,6 +9,8 @@ export interface ShownAlert {
   readonly status: number;
   readonly priority: AlertPriority;
   readonly isTest: boolean;
+  /** The sensor is faulty: its status raises no alert in this room while this alert is open. */
+  readonly isFault: boolean;
   readonly state: Exclude<AlertState, 'waiting'>;
   readonly by: AlertActor;
   /** When it happened in the room, ISO 8601 in UTC. */
@@ -42,7 +44,7 @@ export function shownAlertsOf(alerts: readonly Alert[]): readonly ShownAlert[] {
 }
 
 export function shownAlertOf(alert: Alert): ShownAlert | undefined {
-  const { uuid, status, priority, isTest, state, by, startedAt, since, dueAt } = alert;
+  const { uuid, status, priority, isTest, isFault, state, by, startedAt, since, dueAt } = alert;
   const { raisedAgainCount, resolution, attended, note } = alert;
   if (state === 'waiting') return undefined;
   return {
@@ -50,6 +52,7 @@ export function shownAlertOf(alert: Alert): ShownAlert | undefined {
     status,
     priority,
     isTest,
+    isFault,
     state,
     by,
     startedAt: isoTime(startedAt),

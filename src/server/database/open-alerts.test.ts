@@ -9,6 +9,7 @@ const alert = {
   priority: 'medium',
   latches: false,
   isTest: true,
+  isFault: false,
   state: 'acknowledged',
   by: { kind: 'user', subject: 'anna', displayName: null },
   raisedAgainCount: 2,

@@ -35,6 +35,7 @@ const AlertJson = z.looseObject({
   priority: readOr(z.enum(alertPriorities), 'high'),
   latches: readOr(z.boolean(), true),
   isTest: readOr(z.boolean(), false),
+  isFault: readOr(z.boolean(), false),
   startedAt: EpochMs,
   state: readOr(z.enum(alertStates), 'raised'),
   by: readOr(

@@ -25,6 +25,7 @@ const fall: Alert = {
   priority: 'high',
   latches: true,
   isTest: false,
+  isFault: false,
   startedAt: night,
   state: 'raised',
   by: { kind: 'device' },

@@ -54,10 +54,10 @@ export function createStaffSimulation(random: Random) {
   }
 
   function nextStep(alert: Alert): readonly [Seconds, StaffAction | undefined] {
-    const { uuid, state, by, isTest } = alert;
+    const { uuid, state, by, isTest, isFault } = alert;
     const isVisitors = answeredByVisitors.has(uuid);
     // A drill is for visitors, too.
-    if (isTest || (isVisitors && state !== 'raised')) return [visitorSeconds, undefined];
+    if (isTest || isFault || (isVisitors && state !== 'raised')) return [visitorSeconds, undefined];
     const user = demoStaff.find((one) => isSame(one, by)) ?? randomChoice(demoStaff, () => 1, random);
     const next = (action: AlertAction): StaffAction => ({ alert, action, by: user });
     switch (state) {

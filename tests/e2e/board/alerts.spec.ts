@@ -233,6 +233,32 @@ test('a false alarm with a note is resolved from the other answers, also when th
   ]);
 });
 
+test('a sensor that a nurse calls faulty makes no alarm: the card and the alerts say so until it is repaired', async ({
+  page,
+  openWard,
+  sounds,
+}) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  await answerButton(page, 'Room 1', 'Other answers: Room 1').click();
+  const dialog = page.getByRole('dialog', { name: 'Room 1 · Fall detected' });
+  await dialog.getByRole('button', { name: 'This sensor is faulty' }).click();
+  await expect(dialog.getByText('sounds no alarm in this room until somebody taps')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Somebody was in the room' }).click();
+  await expect(entryOf(page, 'Room 1')).toContainText('Sensor faulty: Fall detected');
+  await expect.poll(() => sounds.alarms().at(-1)).toBe('technical');
+  await answerButton(page, 'Room 1', 'Seen').click();
+  const before = sounds.alarms();
+  await ward.report('Room 1', 'in_bed');
+  await ward.report('Room 1', 'man_down');
+  await expect(entryOf(page, 'Room 1')).toContainText(`No alarm · 1× · ${nurseName}`);
+  await expect(cardOf(page, 'Room 1')).toContainText('Sensor faulty: Fall detected · No alarm · 1×');
+  expect(sounds.alarms()).toEqual(before);
+  await answerButton(page, 'Room 1', 'Repaired').click();
+  await expect(answerButton(page, 'Room 1', 'I’m on my way'), 'the sensor still reports a fall').toBeVisible();
+  await expect.poll(() => sounds.alarms()).toEqual([...before, 'high']);
+});
+
 test('a nurse who taps at the same moment as a colleague is shown who was faster', async ({
   page,
   browser,

@@ -169,6 +169,17 @@ test('an answer that was given before a second fall and arrives after it ends no
   expect(await stateAfter(resolved)).toEqual([200, 'resolved']);
 });
 
+test('an answer to a fall that nobody has answered yet does not end a second fall after it', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const before = await seenNow();
+  await report(inBed);
+  await report(fall);
+  const late = await act(uuid, 'resolve', { body: { ...before, resolution: 'false-alarm', attended: true } });
+  expect(late.status).toBe(409);
+  expect(await onlyAlert()).toMatchObject({ state: 'raised', raisedAgainCount: 1 });
+});
+
 test('"on my way" for a fall leaves a second alert of the room that its sender has not seen', async () => {
   await report(fall);
   const before = await seenNow();
@@ -313,6 +324,55 @@ test('a drill of any status lives until somebody answers it, whatever the room a
   for (const status of [inBed, staffEntering, 24, outOfBed, inBed]) await report(status);
   const drill = async () => (await listAlerts()).filter(({ isTest }) => isTest);
   expect(await drill()).toMatchObject([{ status: outOfBed, state: 'raised' }]);
+});
+
+/** Reports a fall, and says that the sensor is faulty. Returns the alert that says so. */
+async function startFault() {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const resolve = (body: object) => act(uuid, 'resolve', { body: { resolution: 'sensor-faulty', ...body } });
+  expect((await resolve({})).status, 'nobody has looked').toBe(422);
+  expect(await stateAfter(resolve({ attended: true }))).toEqual([200, 'resolved']);
+  return onlyAlert();
+}
+
+test('falls of a faulty sensor open no alert of high priority: a technical one counts them until the sensor is repaired', async () => {
+  const fault = await startFault();
+  const who = { kind: 'user', subject: app.token };
+  expect(fault).toMatchObject({ status: fall, priority: 'technical', isFault: true, state: 'raised', by: who });
+  for (const status of [inBed, fall, fall, inBed, fall]) await report(status);
+  expect(await onlyAlert()).toMatchObject({ uuid: fault.uuid, state: 'raised', raisedAgainCount: 2 });
+  await report(outOfBed);
+  const others = async () => (await listAlerts()).filter(({ isFault }) => !isFault);
+  expect(await others(), 'other statuses of the room alert').toMatchObject([{ status: outOfBed, state: 'raised' }]);
+  await report(inBed);
+  for (const resolution of ['helped', 'sensor-faulty']) {
+    expect((await act(fault.uuid, 'resolve', { body: { resolution, attended: true } })).status).toBe(422);
+  }
+  const repaired = act(fault.uuid, 'resolve', { body: { resolution: 'repaired' } });
+  expect(await stateAfter(repaired)).toEqual([200, 'resolved']);
+  expect(await listAlerts()).toEqual([]);
+  await report(fall);
+  expect(await onlyAlert()).toMatchObject({ status: fall, priority: 'high', isFault: false, state: 'raised' });
+});
+
+test('a sensor that still reports a fall when somebody calls it repaired alerts at once', async () => {
+  const fault = await startFault();
+  await act(fault.uuid, 'resolve', { body: { resolution: 'repaired' } });
+  expect(await onlyAlert()).toMatchObject({ status: fall, priority: 'high', state: 'raised' });
+});
+
+test('the fault of a sensor that somebody knows of is raised again after eight hours', async () => {
+  const { uuid } = await startFault();
+  await act(uuid, 'acknowledge');
+  const clocks = { now: () => time, monotonic: () => 0 };
+  const watchdog = createWatchdog({ ...app, receive: app.receiver.receive, ...clocks, log: { warn: () => undefined } });
+  time += 8 * 3_600_000 - 1;
+  await watchdog.check();
+  expect(await onlyAlert()).toMatchObject({ uuid, state: 'acknowledged' });
+  time += 1;
+  await watchdog.check();
+  expect(await onlyAlert()).toMatchObject({ uuid, state: 'raised' });
 });
 
 test('the history of pauses names who paused a room, who ended the pause, and that a pause ended by itself', async () => {

@@ -1,9 +1,7 @@
 /** GET /alerts, and the calls with which staff answer an alert. */
-import { randomUUID } from 'node:crypto';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { Alert, AlertUser } from '../../../domain/alerts/alert.ts';
-import { type AlertAction, applyAction } from '../../../domain/alerts/alert-actions.ts';
-import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
+import { type AlertAction, applyAction, isResolutionOf } from '../../../domain/alerts/alert-actions.ts';
 import { answerAsSeen, type SeenAlerts } from '../../../domain/alerts/seen-alerts.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
@@ -11,6 +9,7 @@ import { requireFound } from '../../http/require-found.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { ChangingStream } from '../reports/changing-stream.ts';
+import { answerChange } from '../reports/stream-alerts.ts';
 import { isWardOrLocationVisible } from '../stream-queries.ts';
 import { findAlert, listAlerts, type ListedAlert } from './alert-queries.ts';
 import { type AlertCallOptions, changeAlerts, userOf } from './change-alerts.ts';
@@ -71,10 +70,9 @@ function seenAlertsOf(seen: Answer['seen'], uuid: string): SeenAlerts {
   return new Map(Object.entries(seen ?? { [uuid]: 0 }).map(([key, count]) => [key.toLowerCase(), count]));
 }
 
-/** Figures leave tests out, so a real alert never ends as one. */
-function requireResolution({ isTest }: Alert, action: AlertAction): void {
-  if (isTest || action.kind !== 'resolve' || action.resolution !== 'test') return;
-  throw new AppError('invalid-request', { errors: [{ field: 'resolution', reason: 'is for drills only' }] });
+function requireResolution(alert: Alert, action: AlertAction): void {
+  if (action.kind !== 'resolve' || isResolutionOf(alert, action.resolution, action.attended)) return;
+  throw new AppError('invalid-request', { errors: [{ field: 'resolution', reason: wrongResolution }] });
 }
 
 interface GivenAnswer {
@@ -86,12 +84,15 @@ interface GivenAnswer {
 
 /** An alert that is not open any more was resolved, so it is too late. */
 function applyTo(stream: ChangingStream, uuid: string, { action, seen, by, now }: GivenAnswer) {
-  const { alerts: open, hold } = stream;
+  const { alerts: open } = stream;
   const alert = open.find((one) => one.uuid === uuid);
   const answered = alert === undefined ? 'refused' : answerAsSeen({ alert, open, seen }, action, by, now);
   if (typeof answered === 'string') return { result: answered };
-  return { result: 'done', change: alertsAfterAnswer(answered, hold, now, randomUUID) };
+  return { result: 'done', change: answerChange(stream, answered, now) };
 }
 
 const tooLate =
   'Somebody has answered the alert in the meantime, or it was raised again after `seen`. `alert` is its present state.';
+
+const wrongResolution =
+  'must fit the alert: test is for drills, repaired for the fault of a sensor, sensor-faulty for an alert with somebody in the room';

@@ -1,6 +1,14 @@
 /** The alerts of one stream while a transaction changes them. */
 import { randomUUID } from 'node:crypto';
-import type { Alert, AlertActor, AlertTransition, AlertUser } from '../../../domain/alerts/alert.ts';
+import {
+  type Alert,
+  type AlertActor,
+  type AlertTransition,
+  type AlertUser,
+  isOpen,
+  openAlertsAfter,
+} from '../../../domain/alerts/alert.ts';
+import { alertsAfterAnswer } from '../../../domain/alerts/alerts-after-answer.ts';
 import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
 import { expireAlert, openDrill } from '../../../domain/alerts/alert-actions.ts';
 import { type AlertHold, dueTimeOf, isActive, pauseFor } from '../../../domain/alerts/alert-hold.ts';
@@ -46,6 +54,22 @@ function expire(stream: StreamAlerts, ingested: Ingested, now: number): AlertCha
   if (hold.pause === null || isPaused) return { transitions: raised, hold };
   const ended = endPause(stream, ingested.state, { kind: 'server' }, now);
   return { ...ended, transitions: [...raised, ...ended.transitions] };
+}
+
+/** What an answer does. A status that a repaired sensor reports now opens an alert. */
+export function answerChange(
+  stream: StreamAlerts & { readonly state: IngestState },
+  answered: readonly [AlertTransition, ...AlertTransition[]],
+  now: number,
+): AlertChange {
+  const change = alertsAfterAnswer(answered, stream.hold, now, randomUUID);
+  const [{ alert }] = answered;
+  if (!alert.isFault || isOpen(alert)) return change;
+  const { roomStatus, statusBeforeOffline, reportedAt } = stream.state;
+  const open = openAlertsAfter(stream.alerts, change.transitions);
+  const context = contextOf(stream, change.hold, now);
+  const after = alertAfterPause(open, statusBeforeOffline ?? roomStatus, reportedAt ?? now, context);
+  return { transitions: [...change.transitions, ...after.transitions], hold: after.hold };
 }
 
 /** Begins a pause, or gives it a new end. */

@@ -11,7 +11,8 @@ export interface RoomAlert {
 /**
  * The alerts that staff answer: first those that nobody has answered, then the others. Within both, high priority comes
  * first, then the oldest. Drills come last, so that no card and no rail shows a drill in place of a real alert.
- * Technical alerts are not among them: they are counted as rooms that are not monitored.
+ * Technical alerts are not among them: they are counted as rooms that are not monitored. The fault of a sensor is, since
+ * staff have to know that its status raises no alert.
  * `held`: the uuids of alerts that keep their place among the unanswered ones although they are answered.
  */
 export function alertsToAnswer(rooms: readonly Room[], held: ReadonlySet<string> = none): readonly RoomAlert[] {
@@ -38,8 +39,8 @@ export function isUnmonitored({ alerts = [], pause }: Room): boolean {
   return pause !== undefined || alerts.some(({ priority }) => priority === 'technical');
 }
 
-function isToAnswer({ priority, state }: ShownAlert): boolean {
-  return priority !== 'technical' && state !== 'resolved';
+function isToAnswer({ priority, isFault, state }: ShownAlert): boolean {
+  return (priority !== 'technical' || isFault) && state !== 'resolved';
 }
 
 /** Whether somebody has to go at once, and nobody is going. Alerts that keep their place count too. */
@@ -62,16 +63,16 @@ function compare(one: ShownAlert, other: ShownAlert, held: ReadonlySet<string>):
   );
 }
 
-/** Whether somebody is on the way or in the room. */
-export function isAnswered({ state }: ShownAlert): boolean {
-  return state !== 'raised';
+/** Whether somebody is on the way or in the room. The fault of a sensor is quiet to look at from the start. */
+export function isAnswered({ state, isFault }: ShownAlert): boolean {
+  return state !== 'raised' || isFault;
 }
 
 const nextSteps = { raised: 'acknowledge', acknowledged: 'attend', attended: 'resolve', resolved: undefined } as const;
 
 /** What the large button of an alert does. Undefined: nothing, because the alert is resolved. */
-export function nextStep({ state }: ShownAlert): AlertAction['kind'] | undefined {
-  return nextSteps[state];
+export function nextStep({ state, isFault }: ShownAlert): AlertAction['kind'] | undefined {
+  return isFault && state === 'acknowledged' ? 'resolve' : nextSteps[state];
 }
 
 /** Replaces the alerts of rooms by newer states of them, which the server has sent in its answers. */

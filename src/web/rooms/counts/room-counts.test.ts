@@ -10,6 +10,7 @@ const alert = (priority: ShownAlert['priority'], state: ShownAlert['state'] = 'r
   status: 1,
   priority,
   isTest: false,
+  isFault: false,
   state,
   by: { kind: 'device' },
   startedAt: '2026-01-15T03:11:38.000Z',

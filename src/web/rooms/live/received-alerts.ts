@@ -23,6 +23,7 @@ export const ReceivedAlert: z.ZodMiniType<ShownAlert> = z.object({
   status: z.int(),
   priority: withFallback(z.enum(['high', 'medium', 'technical']), 'medium'),
   isTest: withFallback(z.boolean(), false),
+  isFault: withFallback(z.boolean(), false),
   state: withFallback(z.enum(['raised', 'acknowledged', 'attended', 'resolved']), 'raised'),
   by: withFallback(actor, { kind: 'server' }),
   startedAt: Time,

@@ -11,15 +11,18 @@ interface AlertBadgeProps {
 }
 
 /** Whether the badge has a text. The room status beside the sign says what happened already. */
-export function hasAlertBadge({ status, state, raisedAgainCount, isTest }: ShownAlert, roomStatus: number): boolean {
-  return status !== roomStatus || state !== 'raised' || raisedAgainCount > 0 || isTest;
+export function hasAlertBadge(
+  { status, state, raisedAgainCount, isTest, isFault }: ShownAlert,
+  roomStatus: number,
+): boolean {
+  return status !== roomStatus || state !== 'raised' || raisedAgainCount > 0 || isTest || isFault;
 }
 
 /** What happened, if the room status is another one by now, and who is going. */
 export function AlertBadge({ alert, roomStatus, className }: AlertBadgeProps) {
   const { t } = useTranslation();
   if (!hasAlertBadge(alert, roomStatus)) return null;
-  const name = alert.status !== roomStatus || alert.isTest ? alertName(alert, t) : undefined;
+  const name = alert.status !== roomStatus || alert.isTest || alert.isFault ? alertName(alert, t) : undefined;
   const texts = [name, alertAnswerText(alert, t)].filter((text) => text !== undefined);
   return (
     <p className={className} data-answered={isAnswered(alert)}>

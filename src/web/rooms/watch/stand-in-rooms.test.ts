@@ -10,6 +10,7 @@ const fall: ShownAlert = {
   status: 1,
   priority: 'high',
   isTest: false,
+  isFault: false,
   state: 'raised',
   by: { kind: 'device' },
   startedAt: '2026-03-01T01:00:00.000Z',

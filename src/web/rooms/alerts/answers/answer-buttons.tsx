@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { AlertResolution } from '../../../../domain/alerts/alert.ts';
+import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { UiIcon } from '../../../ui/icons/icons.tsx';
 import { type AlertAnswer, answeredAlert } from './alert-answer.ts';
@@ -58,8 +59,7 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
         className={styles.next}
         aria-disabled={isDisabled}
         onClick={() =>
-          !isDisabled &&
-          queue.give(step === 'resolve' ? { ...answer, resolution: alert.isTest ? 'test' : 'helped' } : answer)
+          !isDisabled && queue.give(step === 'resolve' ? { ...answer, resolution: resolutionOf(alert) } : answer)
         }
       >
         {label}
@@ -71,8 +71,14 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
     if (waiting?.state === 'undoable') return t(`alerts.${resolutionKeys[waiting.resolution ?? 'helped']}`);
     if (waiting !== undefined) return t(waiting.state === 'sending' ? 'alerts.sending' : 'alerts.unsent');
     if (isStale) return t('alerts.offline');
+    if (alert.isFault) return t(step === 'acknowledge' ? 'alerts.seen' : 'alerts.repaired');
     return step === undefined ? t('alerts.resolve') : t(`alerts.${step}`);
   }
+}
+
+function resolutionOf({ isTest, isFault }: ShownAlert): AlertResolution {
+  if (isFault) return 'repaired';
+  return isTest ? 'test' : 'helped';
 }
 
 const resolutionKeys = {
@@ -80,4 +86,6 @@ const resolutionKeys = {
   'false-alarm': 'false_alarm',
   'resolved-itself': 'ended',
   test: 'test',
+  'sensor-faulty': 'faulty',
+  repaired: 'repaired',
 } as const satisfies Record<AlertResolution, string>;

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { maxNoteLength, type AlertResolution } from '../../../../domain/alerts/alert.ts';
+import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { alertAnswerText, alertName } from '../alert-text.ts';
@@ -48,16 +49,20 @@ export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerD
           <Choices
             alert={alert}
             isStale={isStale}
-            // Where an alert is attended, somebody is in the room.
-            onResolve={alert.state === 'attended' || alert.isTest ? resolve : setAsked}
+            onResolve={(resolution) => (isClear(alert, resolution) ? resolve(resolution) : setAsked(resolution))}
             onWithdraw={() => give({ action: 'withdraw' })}
           />
         ) : (
-          <Question isStale={isStale} onAnswer={(attended) => resolve(asked, attended)} />
+          <Question alert={alert} asked={asked} isStale={isStale} onAnswer={(attended) => resolve(asked, attended)} />
         )}
       </div>
     </Dialog>
   );
+}
+
+/** Whether nothing is to be asked. Where an alert is attended, somebody is in the room. */
+function isClear({ state, isTest, isFault }: ShownAlert, resolution: AlertResolution): boolean {
+  return isTest || isFault || (state === 'attended' && resolution !== 'sensor-faulty');
 }
 
 type GivenHere = Pick<AlertAnswer, 'action' | 'resolution' | 'attended' | 'note'>;
@@ -67,37 +72,52 @@ interface ChoicesProps extends Pick<AnswerDialogProps, 'alert' | 'isStale'> {
   readonly onWithdraw: () => void;
 }
 
-/** Figures leave tests out, so a real alert never ends as one. */
 function Choices({ alert, isStale, onResolve, onWithdraw }: ChoicesProps) {
   const { t } = useTranslation();
-  const { state, by, isTest } = alert;
-  const canWithdraw = state !== 'raised' && by.kind === 'user';
+  const { state, by } = alert;
+  const canWithdraw = state !== 'raised' && by.kind === 'user' && !alert.isFault;
   return (
     <>
-      {isTest && <Answer label={t('alerts.test')} isStale={isStale} onGive={() => onResolve('test')} />}
-      {!isTest && <Answer label={t('alerts.resolve')} isStale={isStale} onGive={() => onResolve('helped')} />}
-      {!isTest && <Answer label={t('alerts.false_alarm')} isStale={isStale} onGive={() => onResolve('false-alarm')} />}
+      {choicesOf(alert).map(([resolution, text]) => (
+        <Answer key={resolution} label={t(`alerts.${text}`)} isStale={isStale} onGive={() => onResolve(resolution)} />
+      ))}
       {canWithdraw && <Answer label={t('alerts.withdraw')} isStale={isStale} onGive={onWithdraw} />}
     </>
   );
 }
 
-interface QuestionProps {
-  readonly isStale: boolean;
+const choices = [
+  ['helped', 'resolve'],
+  ['false-alarm', 'false_alarm'],
+  ['sensor-faulty', 'faulty'],
+] as const;
+
+/** The resolutions that an alert can have. Figures leave tests out, so a real alert never ends as one. */
+function choicesOf({ isTest, isFault }: ShownAlert) {
+  if (isFault) return [['repaired', 'repaired']] as const;
+  return isTest ? ([['test', 'test']] as const) : choices;
+}
+
+interface QuestionProps extends Pick<AnswerDialogProps, 'alert' | 'isStale'> {
+  readonly asked: AlertResolution;
   readonly onAnswer: (isAttended: boolean) => void;
 }
 
-/** An alert that ends although nobody was in the room is told apart from the others. */
-function Question({ isStale, onAnswer }: QuestionProps) {
+/**
+ * An alert that ends although nobody was in the room is told apart from the others. A sensor is faulty only if somebody
+ * has looked.
+ */
+function Question({ alert, asked, isStale, onAnswer }: QuestionProps) {
   const { t } = useTranslation();
+  const isFaulty = asked === 'sensor-faulty';
   return (
     <>
       {/* The button that had the focus is gone. */}
       <p ref={focus} tabIndex={-1} className={styles.question}>
-        {t('alerts.was_attended')}
+        {isFaulty ? t('alerts.faulty_means', { name: alertName(alert, t) }) : t('alerts.was_attended')}
       </p>
       <Answer label={t('alerts.somebody')} isStale={isStale} onGive={() => onAnswer(true)} />
-      <Answer label={t('alerts.nobody')} isStale={isStale} onGive={() => onAnswer(false)} />
+      {!isFaulty && <Answer label={t('alerts.nobody')} isStale={isStale} onGive={() => onAnswer(false)} />}
     </>
   );
 }
