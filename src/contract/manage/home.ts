@@ -25,8 +25,10 @@ const ManagedPlace = z.object({
   parentUUID: z.nullable(Uuid),
   roomCount: z.int(),
   inactiveCount: z.int(),
-  /** The number of rooms with an open alert. */
+  /** The number of rooms with an open alert about a resident. */
   alertCount: z.int(),
+  /** The number of other rooms with an open alert: those that are not monitored. */
+  technicalCount: z.int(),
   /** False: the caller may only see the place, because it is above one that the caller manages. */
   canChange: z.boolean(),
 });
@@ -39,7 +41,8 @@ const ManagedRoom = z.object({
   status: z.enum(streamStatuses),
   /** A room with reports is never deleted, because they would be lost. It is set INACTIVE instead. */
   hasReports: z.boolean(),
-  hasOpenAlert: z.boolean(),
+  /** The statuses of its open alerts. */
+  alertStatuses: z.array(z.int()),
   /** `location/room`, as devices write it. */
   reportName: z.string(),
   /** The connections of the equipment file that report for the room. */
@@ -89,8 +92,10 @@ const HomeChanged = z.object({
     )
     .check(z.maxLength(maxListedChanges)),
   impact: z.array(HomeImpact),
-  /** The number of rooms with an open alert that are removed or become INACTIVE. Boards then hide the alert. */
-  alertCount: z.int(),
+  /** The number of rooms with an open alert that are removed or become INACTIVE, by the status of the alert. */
+  alerts: z.array(z.object({ status: z.int(), count: z.int() })),
+  /** The first alerts that are open again, because their rooms were INACTIVE for less than an hour. */
+  reopened: z.array(z.object({ room: z.string(), status: z.int() })).check(z.maxLength(maxListedChanges)),
   /** Send it to undo the change. Null: nothing has changed, or too much. */
   undo: z.nullable(HomeChange),
 });

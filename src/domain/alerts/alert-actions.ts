@@ -14,6 +14,7 @@ import {
   technicalLimitMs,
 } from './alert.ts';
 import { type AlertRules, alertRuleOf } from './alert-rules.ts';
+import { hasStatusEnded } from './continuing-status.ts';
 import { isAhead } from '../ingest/report-time.ts';
 
 export type AlertAction =
@@ -149,6 +150,25 @@ export function openDrill(
   const { priority = 'medium' } = alertRuleOf(drill.status, rules) ?? {};
   const alert = newAlert({ ...drill, priority, latches: true, startedAt: now, raisedAt: now, now });
   return { alert: { ...alert, isTest: true, by }, event: 'opened' };
+}
+
+/** A room is set INACTIVE by mistake for at most this long. Later nobody knows what became of its alerts. */
+export const reopenLimitMs = 3_600_000;
+
+/**
+ * Opens an alert again that ended because its room was set INACTIVE. `before`: the alert as it was then. Undefined: the
+ * room reports another status by now. `status`: what it reports.
+ */
+export function reopenAlert(before: Alert, status: number, now: number): AlertTransition | undefined {
+  if (!before.latches && hasStatusEnded(before.status, status)) return undefined;
+  if (before.state === 'waiting') return changeAlert(before, 'room-active', now, before);
+  const raisedAgainCount = before.raisedAgainCount + 1;
+  return changeAlert(before, 'room-active', now, {
+    state: 'raised',
+    by: { kind: 'server' },
+    dueAt: null,
+    raisedAgainCount,
+  });
 }
 
 export type UnmonitoredReason = Extract<AlertEvent, 'room-inactive' | 'room-removed'>;

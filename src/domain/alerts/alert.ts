@@ -80,7 +80,8 @@ export interface Alert {
 
 /**
  * What happened to an alert. `dropped`: the status of a waiting alert ended in time, so nobody ever sees it.
- * `room-inactive` and `room-removed`: an operator has ended the alert by ending the observation of its room.
+ * `room-inactive` and `room-removed`: an operator has ended the alert by ending the observation of its room. `room-active`:
+ * the operator has undone that, so the alert is open again.
  */
 export const alertEvents = [
   'opened',
@@ -93,6 +94,7 @@ export const alertEvents = [
   'dropped',
   'room-inactive',
   'room-removed',
+  'room-active',
 ] as const;
 
 export type AlertEvent = (typeof alertEvents)[number];

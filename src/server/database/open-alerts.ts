@@ -115,6 +115,13 @@ export function hasShownAlert(): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(states, sql` or `)})`;
 }
 
+/** The condition that a stream has an open alert that staff see, and none about a resident. */
+export function hasShownTechnicalAlertOnly(): RawBuilder<SqlBool> {
+  const others = alertPriorities.filter((priority) => priority !== 'technical');
+  const none = others.map((priority) => sql<SqlBool>`stream.open_alerts not like ${`%"priority":"${priority}"%`}`);
+  return sql<SqlBool>`(${hasShownAlert()} and ${sql.join(none, sql` and `)})`;
+}
+
 /** The fields of a stream with the open alerts and the pause that staff see. No fields if there are none. */
 export function alertFields(open: readonly Alert[], { pause }: AlertHold): Pick<StreamUpdate, 'alerts' | 'pause'> {
   const alerts = shownAlertsOf(open);

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 
 type Query = Kysely<Schema>;
 
-/** The events after which an alert never changes again. */
+/** The events that end an alert. */
 export const lastEvents = ['resolved', 'dropped', 'room-inactive', 'room-removed'] as const satisfies AlertEvent[];
 
 /**

@@ -16,8 +16,10 @@ import type { ChangedHome } from '../home-file/import/audit-of-changes.ts';
 import { planHome } from '../home-file/import/import-home.ts';
 import { FirstReportError } from '../home-file/import/delete-rooms.ts';
 import { prepareChanges } from '../home-file/import/prepare-changes.ts';
+import type { ReopenedAlert } from '../home-file/import/reopen-alerts.ts';
 import { storeChanges } from '../home-file/import/store-changes.ts';
 import { loadHome } from '../home-file/load-home.ts';
+import { type AlertCount, countAlerts } from './count-alerts.ts';
 import { findAffectedLocations } from './affected-locations.ts';
 import { readRemovals, requireRights, requireVersions } from './check-change.ts';
 import { createPlaceOf, keyOf, type Rights, subtreesOf, visibleHome } from './managed-home.ts';
@@ -37,8 +39,10 @@ export interface ChangeOptions {
 }
 
 export interface HomeChangeResult extends ChangedHome {
-  /** The number of rooms with an open alert that are removed or become INACTIVE. */
-  readonly alertCount: number;
+  /** The number of rooms with an open alert that are removed or become INACTIVE, by status. */
+  readonly alerts: readonly AlertCount[];
+  /** The alerts that are open again, because their rooms were INACTIVE for a short time. */
+  readonly reopened: readonly ReopenedAlert[];
 }
 
 /**
@@ -93,14 +97,13 @@ async function inHome(
       const { kind } = database;
       const onProgress = (done: number) => options.onProgress?.(done, planned.changes.length);
       const prepared = await prepareChanges(planned, { ...options, kind, onProgress });
-      const isStored = await query.transaction().execute(async (transaction) => {
-        if (database.externalWriteVersion() !== version) return false;
-        await store(transaction, prepared);
-        return true;
+      const reopened = await query.transaction().execute(async (transaction) => {
+        if (database.externalWriteVersion() !== version) return undefined;
+        return store(transaction, prepared);
       });
-      if (isStored) {
+      if (reopened !== undefined) {
         database.hierarchyChanged();
-        return planned;
+        return { ...planned, reopened };
       }
     }
     throw retryLater('unavailable', 'The home is being changed.', 1);
@@ -132,7 +135,7 @@ async function planInHome(
   await setImmediate();
   requireVersions(sent, after);
   requireRights(changes, { before, after }, rights);
-  return { changes, before, after, alertCount: await countHiddenAlerts(query, changes) };
+  return { changes, before, after, alerts: await countHiddenAlerts(query, changes), reopened: [] };
 }
 
 /** The errors of an import, as answers of the API. */
@@ -145,9 +148,9 @@ async function planChange(query: Kysely<Schema>, file: FileHome, options: Parame
   }
 }
 
-async function store(...args: Parameters<typeof storeChanges>): Promise<void> {
+async function store(...args: Parameters<typeof storeChanges>) {
   try {
-    await storeChanges(...args);
+    return await storeChanges(...args);
   } catch (error) {
     if (error instanceof FirstReportError)
       throw retryLater('unavailable', refusedAs('first-report', { name: error.room }), 1);
@@ -155,16 +158,16 @@ async function store(...args: Parameters<typeof storeChanges>): Promise<void> {
   }
 }
 
-async function countHiddenAlerts(query: Kysely<Schema>, changes: readonly Change[]): Promise<number> {
+async function countHiddenAlerts(query: Kysely<Schema>, changes: readonly Change[]): Promise<readonly AlertCount[]> {
   const hidden = new Set(
     changes.flatMap(({ effect, node, fields }) => {
       const isSetInactive = fields.some(({ name, to }) => name === 'status' && to === 'INACTIVE');
       return node.level === 'stream' && (effect === 'removed' || isSetInactive) ? [node.uuid] : [];
     }),
   );
-  if (hidden.size === 0) return 0;
-  const rows = await query.selectFrom('stream').select('uuid').where(hasShownAlert()).execute();
-  return rows.filter(({ uuid }) => hidden.has(uuid)).length;
+  if (hidden.size === 0) return [];
+  const rows = await query.selectFrom('stream').select(['uuid', 'open_alerts']).where(hasShownAlert()).execute();
+  return countAlerts(rows.filter(({ uuid }) => hidden.has(uuid)).map((row) => row.open_alerts));
 }
 
 function invalid(field: string, reason: string): AppError {

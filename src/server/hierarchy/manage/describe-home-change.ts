@@ -11,7 +11,7 @@ export function describeHomeChange(
   result: HomeChangeResult,
   impact: readonly Impact[],
 ): z.output<typeof homeEndpoints.changeHome.response> {
-  const { changes, alertCount } = result;
+  const { changes, alerts, reopened } = result;
   const countOf = (effect: Change['effect']) => changes.filter((change) => change.effect === effect).length;
   return {
     counts: {
@@ -25,7 +25,8 @@ export function describeHomeChange(
       return { effect, level: node.level, uuid: node.uuid, path: [...path], fields: [...fields] };
     }),
     impact: [...impact],
-    alertCount,
+    alerts: [...alerts],
+    reopened: reopened.slice(0, maxListedChanges).map((alert) => ({ ...alert })),
     undo: undoOf(result),
   };
 }

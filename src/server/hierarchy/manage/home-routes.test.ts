@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { small, unknownUuid } from '../../../../tests/support/homes/small-home.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
 import { homeEndpoints } from '../../../contract/manage/home.ts';
 import type { Role, Scope } from '../../../domain/user.ts';
+import { findWrongAlerts } from '../../database/maintenance/open-alert-history.ts';
 import { createDeviceKey } from '../../intake/device-keys/device-keys.ts';
 import { loadHome } from '../home-file/load-home.ts';
 
@@ -56,7 +58,7 @@ const nodeOf = async (uuid: string) => (await home()).find((node) => node.uuid =
 test('an administrator renames a room, and only what the change mentions has changed', async () => {
   const before = await home();
   const answer = await change(room({ displayName: '  Room 1a ' }));
-  expect(answer).toMatchObject({ counts: { added: 0, changed: 1, removed: 0, retired: 0 }, alertCount: 0 });
+  expect(answer).toMatchObject({ counts: { added: 0, changed: 1, removed: 0, retired: 0 }, alerts: [] });
   const wanted = before.map((node) => (node.uuid === streamA1x1 ? { ...node, displayName: 'Room 1a' } : node));
   expect(new Set(await home())).toEqual(new Set(wanted));
 });
@@ -275,8 +277,8 @@ test('an alert that staff do not see yet, because its status has not lasted long
   const stored = app.database.query.selectFrom('stream').select('open_alerts').where('uuid', '=', streamA1x1);
   expect((await stored.executeTakeFirstOrThrow()).open_alerts).toContain('"waiting"');
   expect((await places()).find(({ uuid }) => uuid === wardA1x)).toMatchObject({ alertCount: 0 });
-  expect((await rooms(`wardUUID=${wardA1x}`)).items.map(({ hasOpenAlert }) => hasOpenAlert)).not.toContain(true);
-  expect((await change(room({ status: 'INACTIVE' }), administrator(), '?dryRun=true')).alertCount).toBe(0);
+  expect((await rooms(`wardUUID=${wardA1x}`)).items.flatMap(({ alertStatuses }) => alertStatuses)).toEqual([]);
+  expect((await change(room({ status: 'INACTIVE' }), administrator(), '?dryRun=true')).alerts).toEqual([]);
 });
 
 test('each changed room is an event of the audit log, by the user who changed it', async () => {
@@ -422,10 +424,61 @@ test('the rooms with an open alert that a change would hide are counted before i
     expect((await app.report({ stream, status: 1 })).ok).toBe(true);
   }
   const inactive = await change(room({ status: 'INACTIVE' }), administrator(), '?dryRun=true');
-  expect(inactive.alertCount).toBe(1);
+  expect(inactive.alerts).toEqual([{ status: 1, count: 1 }]);
   const removal = { remove: [{ level: 'ward', uuid: wardA1x }] };
-  expect((await change(removal, administrator(), '?dryRun=true')).alertCount).toBe(1);
-  expect((await change(room({ displayName: 'Room 1a' }), administrator(), '?dryRun=true')).alertCount).toBe(0);
+  expect((await change(removal, administrator(), '?dryRun=true')).alerts).toEqual([{ status: 1, count: 1 }]);
+  expect((await change(room({ displayName: 'Room 1a' }), administrator(), '?dryRun=true')).alerts).toEqual([]);
+});
+
+test('the undo of a removal raises the alerts again that it has ended, and says so', async () => {
+  const [outOfBed, inBed] = [3, 5];
+  const report = async (stream: string, status: number) =>
+    expect((await app.report({ stream, status })).status).toBe(200);
+  await report(streamA1x1, outOfBed);
+  await report(small.streamA1x2, outOfBed);
+  const alerts = async () => {
+    const response = await app.get(`/alerts?locationUUID=${wardA1x}`);
+    const { items } = endpoints.listAlerts.response.parse(await response.json());
+    return items.map(({ streamUUID, status, state, raisedAgainCount }) => [
+      streamUUID,
+      status,
+      state,
+      raisedAgainCount,
+    ]);
+  };
+  const { undo, alerts: ended } = await change({ remove: [{ level: 'ward', uuid: wardA1x }] });
+  expect(ended).toEqual([{ status: outOfBed, count: 2 }]);
+  expect(await alerts()).toEqual([]);
+  await report(small.streamA1x2, inBed);
+  const { reopened } = await change(undo ?? {});
+  expect(reopened, 'the other resident is back in bed').toEqual([{ room: 'Room 1', status: outOfBed }]);
+  expect(await alerts()).toEqual([[streamA1x1, outOfBed, 'raised', 1]]);
+  const history = app.database.query.selectFrom('alert_event').select('event').where('stream_uuid', '=', streamA1x1);
+  expect((await history.orderBy('sequence').execute()).map(({ event }) => event)).toEqual([
+    'opened',
+    'room-inactive',
+    'room-active',
+  ]);
+  expect(await findWrongAlerts(app.database.query)).toEqual([]);
+});
+
+test('rooms that are not monitored are counted apart from alerts about residents', async () => {
+  for (const [stream, status] of [
+    [streamA1x1, 12],
+    [small.streamA1x2, 1],
+    [small.streamA1y1, 12],
+  ] as const) {
+    expect((await app.report({ stream, status })).ok).toBe(true);
+  }
+  const counts = (await places()).map(({ uuid, alertCount, technicalCount }) => [uuid, [alertCount, technicalCount]]);
+  expect(Object.fromEntries(counts)).toMatchObject({ [wardA1x]: [1, 1], [locationA1]: [1, 2], [clientA]: [1, 2] });
+  const removal = { remove: [{ level: 'location', uuid: locationA1 }] };
+  expect(
+    (await change(removal, administrator(), '?dryRun=true')).alerts.toSorted((a, b) => a.status - b.status),
+  ).toEqual([
+    { status: 1, count: 1 },
+    { status: 12, count: 2 },
+  ]);
 });
 
 test('a change that removes what it also changes is refused', async () => {

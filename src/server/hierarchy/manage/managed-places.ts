@@ -1,16 +1,18 @@
 import { isCovered, type Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
-import { hasShownAlert } from '../../database/open-alerts.ts';
+import { hasShownAlert, hasShownTechnicalAlertOnly } from '../../database/open-alerts.ts';
 import type { Home } from '../home-file/home.ts';
 import { createPlaceOf, stateOfNode, visibleHome } from './managed-home.ts';
 
 interface Counts {
   readonly roomCount: number;
   readonly inactiveCount: number;
+  /** Rooms with an open alert about a resident, and those that have a technical one only. */
   readonly alertCount: number;
+  readonly technicalCount: number;
 }
 
-const noRooms: Counts = { roomCount: 0, inactiveCount: 0, alertCount: 0 };
+const noRooms: Counts = { roomCount: 0, inactiveCount: 0, alertCount: 0, technicalCount: 0 };
 
 /** The clients, locations and wards in the scopes, and the places above them, with the numbers of their rooms. */
 export async function listManagedPlaces({ query }: Database, scopes: readonly Scope[]) {
@@ -51,16 +53,21 @@ async function countRoomsOfWards(query: Database['query']): Promise<ReadonlyMap<
       'ward_uuid as wardUUID',
       fn.countAll().as('roomCount'),
       fn.sum(when().when('status', '=', 'INACTIVE').then(1).else(0).end()).as('inactiveCount'),
-      fn.sum(when().when(hasShownAlert()).then(1).else(0).end()).as('alertCount'),
+      fn.sum(when().when(hasShownAlert()).then(1).else(0).end()).as('openCount'),
+      fn.sum(when().when(hasShownTechnicalAlertOnly()).then(1).else(0).end()).as('technicalCount'),
     ])
     .groupBy('ward_uuid')
     .execute();
   // PostgreSQL returns counts as text.
   return new Map(
-    rows.map(({ wardUUID, roomCount, inactiveCount, alertCount }) => [
-      wardUUID,
-      { roomCount: Number(roomCount), inactiveCount: Number(inactiveCount), alertCount: Number(alertCount) },
-    ]),
+    rows.map(({ wardUUID, roomCount, inactiveCount, ...row }) => {
+      const technicalCount = Number(row.technicalCount);
+      const alertCount = Number(row.openCount) - technicalCount;
+      return [
+        wardUUID,
+        { roomCount: Number(roomCount), inactiveCount: Number(inactiveCount), alertCount, technicalCount },
+      ];
+    }),
   );
 }
 
@@ -77,6 +84,7 @@ function countUpwards(home: Home, ofWards: ReadonlyMap<string, Counts>): (uuid: 
         roomCount: above.roomCount + own.roomCount,
         inactiveCount: above.inactiveCount + own.inactiveCount,
         alertCount: above.alertCount + own.alertCount,
+        technicalCount: above.technicalCount + own.technicalCount,
       });
     }
   }

@@ -118,7 +118,7 @@ function roomOfRow(row: RoomRow) {
     status,
     version: versionOfNode(node),
     hasReports: hasReports === 1,
-    hasOpenAlert: shownAlertsOf(parseAlerts(openAlerts)).length > 0,
+    alertStatuses: shownAlertsOf(parseAlerts(openAlerts)).map((alert) => alert.status),
     reportName: `${row.locationAlias ?? row.locationUUID}/${alias ?? uuid}`,
     location: { uuid: row.locationUUID, alias: row.locationAlias, clientUUID: row.clientUUID },
   };

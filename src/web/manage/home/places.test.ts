@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type ManagedPlace, placeOptions, placeText, type Places } from './places.ts';
 
 function place(level: ManagedPlace['level'], uuid: string, parentUUID: string | null, canChange = true): ManagedPlace {
-  const counts = { roomCount: 0, inactiveCount: 0, alertCount: 0 };
+  const counts = { roomCount: 0, inactiveCount: 0, alertCount: 0, technicalCount: 0 };
   return { level, uuid, displayName: uuid, alias: null, parentUUID, version: '', canChange, ...counts };
 }
 

@@ -8,7 +8,10 @@ import styles from './notifications.module.css';
 
 export interface Notification {
   readonly text: string;
-  /** Undoes the change. Rejects with the error of the call. The next notification says how it ended. */
+  /**
+   * Undoes the change. Rejects with the error of the call. The next notification says how it ended, and then the text to
+   * which this resolves.
+   */
   readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
@@ -41,8 +44,8 @@ function Shown({ notification: { text, undo }, notify }: { readonly notification
   const runUndo = async () => {
     setIsUndoing(true);
     try {
-      await undo?.();
-      notify({ text: t('shell.undone') });
+      const more = await undo?.();
+      notify({ text: typeof more === 'string' ? `${t('shell.undone')} ${more}` : t('shell.undone') });
     } catch (error) {
       notify(isFinal(error) ? { text: t('shell.not_undone') } : { text: t('shell.not_saved'), undo });
     }

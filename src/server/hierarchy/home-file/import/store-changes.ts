@@ -10,6 +10,7 @@ import { type Home, type HomeNode, nodesOf } from '../home.ts';
 import type { Change } from './compare-homes.ts';
 import { deleteRooms } from './delete-rooms.ts';
 import { endAlerts } from './end-alerts.ts';
+import { type ReopenedAlert, reopenAlerts } from './reopen-alerts.ts';
 import { newStatusOf, prepareChanges, type PreparedChanges, type PrepareOptions } from './prepare-changes.ts';
 import type { ChangedHome } from './audit-of-changes.ts';
 
@@ -20,8 +21,11 @@ export async function prepareAndStore(write: Write, result: ChangedHome, options
   await storeChanges(write, await prepareChanges(result, options));
 }
 
-/** Stores the changes within the caller's transaction, and records them in the audit log. */
-export async function storeChanges(write: Write, { result, batches, kind, now, onProgress }: PreparedChanges) {
+/** Stores the changes within the caller's transaction, and records them in the audit log. Returns the alerts that are open again. */
+export async function storeChanges(
+  write: Write,
+  { result, batches, kind, now, onProgress }: PreparedChanges,
+): Promise<readonly ReopenedAlert[]> {
   const { changes } = result;
   let done = changes.length / 2;
   await clearChangedAliases(write, changes);
@@ -37,6 +41,8 @@ export async function storeChanges(write: Write, { result, batches, kind, now, o
   }
   const inactive = changes.filter((change) => newStatusOf(change) === 'INACTIVE').map(({ node }) => node.uuid);
   await endAlerts({ kind, write }, inactive, 'room-inactive', now);
+  const active = changes.filter((change) => newStatusOf(change) === 'ACTIVE').map(({ node }) => node.uuid);
+  const reopened = await reopenAlerts({ kind, write }, active, now);
   const removed = changes.filter(({ effect }) => effect === 'removed').map(({ node }) => node);
   for (const batch of batchesOf(nodesOf(removed, 'stream'))) await deleteRooms({ kind, write }, batch, now);
   for (const level of scopeLevels.toReversed()) {
@@ -49,6 +55,7 @@ export async function storeChanges(write: Write, { result, batches, kind, now, o
   }
   const ruled = changes.filter(affectsRules).map(({ node }) => node);
   await storeEffectiveRules(write, locationsOf(ruled, result.after));
+  return reopened;
 }
 
 /** Whether the rules that apply to a room may have changed: its own, its type, or its place and the rules there. */

@@ -1,30 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { homeEndpoints } from '../../../../contract/manage/home.ts';
 import { useApi } from '../../../api/api-client.tsx';
 import { useNotify } from '../../shell/notifications.tsx';
 import type { HomeChange } from '../../home/home-change.ts';
+import { useAlertsAgain } from './use-alerts-again.ts';
 import { homeKey, placesKey } from '../../home/places.ts';
+
+type Changed = Pick<z.output<typeof homeEndpoints.changeHome.response>, 'undo' | 'reopened'>;
 
 /** Changes the home, says so with an undo, and fetches what the page shows. Rejects with the error of the call. */
 export function useChangeHome() {
   const { call } = useApi();
   const queries = useQueryClient();
   const notify = useNotify();
+  const again = useAlertsAgain();
   const refresh = () => queries.invalidateQueries({ queryKey: homeKey });
 
-  async function undo(body: HomeChange): Promise<void> {
+  async function undo(body: HomeChange): Promise<string> {
     try {
-      await call(homeEndpoints.changeHome, { body, query: {} });
+      return again(await call(homeEndpoints.changeHome, { body, query: {} }));
     } finally {
       await refresh();
     }
   }
 
   /** `send`: the call. `text`: what the notification says. */
-  async function changeWith(send: () => Promise<{ readonly undo: HomeChange | null }>, text: string): Promise<void> {
+  async function changeWith(send: () => Promise<Changed>, text: string): Promise<void> {
     try {
-      const { undo: inverse } = await send();
-      notify({ text, undo: inverse === null ? undefined : () => undo(inverse) });
+      const changed = await send();
+      const { undo: inverse } = changed;
+      notify({ text: `${text} ${again(changed)}`.trim(), undo: inverse === null ? undefined : () => undo(inverse) });
     } finally {
       // After a conflict the page shows what somebody else has changed.
       await refresh();

@@ -7,6 +7,7 @@ import { useTexts } from '../../shell/use-texts.ts';
 import type { HomeChange } from '../../home/home-change.ts';
 import { useChangeHome } from '../data/use-change-home.ts';
 import { ProgressLine } from '../progress/progress-line.tsx';
+import { AlertsEnd } from './alerts-end.tsx';
 import { ImpactList } from './impact-list.tsx';
 
 /** A removal of fewer rooms is over before its progress could be read. */
@@ -44,7 +45,7 @@ export function RemoveDialog({ title, removal, nameToType, text, onRemoved, onCl
       </Dialog>
     );
   }
-  const { counts, impact, alertCount } = query.data;
+  const { counts, impact, alerts } = query.data;
   const { removedRooms, retired } = counts;
   const remove = async () => {
     if (nameToType !== undefined) return removePlace(removal, text, onRemoved);
@@ -66,7 +67,7 @@ export function RemoveDialog({ title, removal, nameToType, text, onRemoved, onCl
       {removedRooms > 0 && <p>{t('rooms.remove_rooms', { count: removedRooms })}</p>}
       {retired > 0 && <p>{t('rooms.remove_kept', { count: retired })}</p>}
       {removedRooms + retired === 0 && <p>{t('rooms.remove_empty')}</p>}
-      {alertCount > 0 && <p>{t('rooms.alerts_end', { count: alertCount })}</p>}
+      <AlertsEnd alerts={alerts} />
       <ImpactList impact={impact} />
     </ConfirmDialog>
   );

@@ -34,7 +34,7 @@ export function RoomDialog({ places, room, onClose }: RoomDialogProps) {
     const name = displayName.trim();
     // A name or a type breaks nothing, and is by far the most frequent change.
     const isMoved = alias !== initial.alias || wardUUID !== initial.wardUUID;
-    const canBreak = isMoved || (status !== initial.status && room.hasOpenAlert);
+    const canBreak = isMoved || (status !== initial.status && room.alertStatuses.length > 0);
     if (await save(changeOfRooms(places, wardUUID, [sent]), t('rooms.saved', { name }), canBreak)) onClose();
   };
   return (

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { HomeChange, HomeImpact } from '../../home/home-change.ts';
+import type { AlertCount } from './alerts-end.tsx';
 import { useChangeHome } from '../data/use-change-home.ts';
 
 export interface ShownImpact {
   readonly impact: readonly HomeImpact[];
-  readonly alertCount: number;
+  readonly alerts: readonly AlertCount[];
 }
 
 /**
@@ -20,9 +21,9 @@ export function useImpactCheck() {
     /** `canBreak`: something may stop working. Resolves to whether the change was saved. */
     save: async (body: HomeChange, text: string, canBreak: boolean): Promise<boolean> => {
       if (canBreak && shown === undefined) {
-        const { impact, alertCount } = await preview(body);
-        if (impact.length > 0 || alertCount > 0) {
-          setShown({ impact, alertCount });
+        const { impact, alerts } = await preview(body);
+        if (impact.length > 0 || alerts.length > 0) {
+          setShown({ impact, alerts });
           return false;
         }
       }

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { homeEndpoints } from '../../../../contract/manage/home.ts';
 import { DialogWarning } from '../../shell/dialog/dialog.tsx';
 import { useTexts } from '../../shell/use-texts.ts';
+import { AlertsEnd } from '../dialogs/alerts-end.tsx';
 import { ImpactList } from '../dialogs/impact-list.tsx';
 import styles from './file-dialog.module.css';
 import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
@@ -13,7 +14,7 @@ const signs = { added: '+', changed: '~', removed: '−', retired: '~' } as cons
 const maxLines = 200;
 
 /** What an import would do: the numbers, each change, and what stops working. */
-export function FileDifference({ answer: { counts, changes, impact, alertCount } }: { readonly answer: Answer }) {
+export function FileDifference({ answer: { counts, changes, impact, alerts } }: { readonly answer: Answer }) {
   const { t } = useTexts();
   const total = counts.added + counts.changed + counts.removed + counts.retired;
   const shown = changes.slice(0, maxLines);
@@ -26,10 +27,10 @@ export function FileDifference({ answer: { counts, changes, impact, alertCount }
           t('rooms.file.removed', { count: counts.removed }),
         ].join(' · ')}
       </p>
-      {(counts.retired > 0 || alertCount > 0 || impact.length > 0) && (
+      {(counts.retired > 0 || alerts.length > 0 || impact.length > 0) && (
         <DialogWarning>
           {counts.retired > 0 && <p>{t('rooms.remove_kept', { count: counts.retired })}</p>}
-          {alertCount > 0 && <p>{t('rooms.alerts_end', { count: alertCount })}</p>}
+          <AlertsEnd alerts={alerts} />
           <ImpactList impact={impact} />
         </DialogWarning>
       )}

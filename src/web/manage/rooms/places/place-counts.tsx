@@ -1,14 +1,21 @@
+import { useTranslation } from '../../../language/translation.tsx';
 import { useTexts } from '../../shell/use-texts.ts';
 import type { ManagedPlace } from '../../home/places.ts';
 import styles from './place-tree.module.css';
 
-/** `24 rooms · 2 inactive · 1 with an open alert` */
-export function PlaceCounts({ place: { roomCount, inactiveCount, alertCount } }: { readonly place: ManagedPlace }) {
+/** `24 rooms · 2 inactive · 1 with an open alert · 3 rooms not monitored` */
+export function PlaceCounts({
+  place: { roomCount, inactiveCount, alertCount, technicalCount },
+}: {
+  readonly place: ManagedPlace;
+}) {
   const { t } = useTexts();
+  const { t: board } = useTranslation();
   const parts = [
     t('rooms.room_count', { count: roomCount }),
     ...(inactiveCount > 0 ? [t('rooms.inactive_count', { count: inactiveCount })] : []),
     ...(alertCount > 0 ? [t('rooms.alert_count', { count: alertCount })] : []),
+    ...(technicalCount > 0 ? [board('streams.not_monitored', { count: technicalCount })] : []),
   ];
   return <span className={styles.counts}>{parts.join(' · ')}</span>;
 }

@@ -7,6 +7,8 @@ import { changeOfRooms, removalOfRooms } from '../../home/home-change.ts';
 import type { Places } from '../../home/places.ts';
 import type { ManagedRoom } from '../../home/rooms.ts';
 import { useChangeHome } from '../data/use-change-home.ts';
+import { AlertsEnd } from '../dialogs/alerts-end.tsx';
+import { countStatuses } from '../dialogs/count-statuses.ts';
 import { MoveDialog } from '../dialogs/move-dialog.tsx';
 import { RemoveDialog } from '../dialogs/remove-dialog.tsx';
 import styles from './selected-rooms.module.css';
@@ -81,7 +83,7 @@ function StatusDialog({ places, rooms, status, onDone, onClose }: StatusDialogPr
   const { t } = useTexts();
   const { change } = useChangeHome();
   const count = rooms.length;
-  const alertCount = rooms.filter(({ hasOpenAlert }) => hasOpenAlert).length;
+  const alerts = countStatuses(rooms.flatMap(({ alertStatuses }) => alertStatuses));
   const text = t(status === 'INACTIVE' ? 'rooms.rooms_inactive' : 'rooms.rooms_active', { count });
   const confirm = async () => {
     const streams = rooms.map(({ uuid, version }) => ({ uuid, version, status }));
@@ -96,7 +98,7 @@ function StatusDialog({ places, rooms, status, onDone, onClose }: StatusDialogPr
       onClose={onClose}
     >
       <p>{t(status === 'INACTIVE' ? 'rooms.becomes_inactive' : 'rooms.becomes_active', { count })}</p>
-      {status === 'INACTIVE' && alertCount > 0 && <p>{t('rooms.alerts_end', { count: alertCount })}</p>}
+      {status === 'INACTIVE' && <AlertsEnd alerts={alerts} />}
     </ConfirmDialog>
   );
 }
