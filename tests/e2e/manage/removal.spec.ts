@@ -1,0 +1,46 @@
+import { expectNoViolations } from '../support/accessibility.ts';
+import { entries, entryOf } from '../support/alert-rail.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
+import { expect, openBoard, test } from '../support/test-ward.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const meadow = 'Ward 7 Meadow';
+
+test('who deletes a ward reads which alerts end, apart from rooms that are not monitored, and its undo raises them again on the boards', async ({
+  page,
+  browser,
+  app,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1', 'Room 2', 'Room 3', 'Room 4']);
+  await ward.report('Room 1', 'man_down');
+  await ward.report('Room 2', 'out_of_bed');
+  await ward.report('Room 3', 'camera_unreachable');
+  await ward.report('Room 4', 'camera_unreachable');
+  const board = await browser.newPage({ baseURL: app.url });
+  await openBoard(board, ward);
+  await expect(entryOf(board, 'Room 2')).toContainText('Out of bed');
+
+  await openSignedIn(page, 'admin', '/manage/rooms');
+  const link = page.getByRole('link', { name: new RegExp(meadow) });
+  await expect(link).toContainText('4 rooms · 2 with an open alert · 2 rooms not monitored');
+  await link.click();
+  await page.getByRole('button', { name: `Delete ${meadow}` }).click();
+  await expect(
+    page.getByText(
+      'Open alerts: Fall detected (1), Out of bed (1), 2 rooms not monitored. A fall stays on the boards, other alerts end.',
+    ),
+  ).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByLabel(`Type ${meadow} to confirm`).fill(meadow);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(`${meadow} is deleted.`)).toBeVisible();
+  await expect(entryOf(board, 'Room 2')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(/^The change is undone\. Raised again: .*Room 2 \(Out of bed\)/)).toBeVisible();
+  await expect(entryOf(board, 'Room 2')).toContainText('Raised again');
+  await expect(entries(board)).toHaveCount(2);
+  await board.close();
+});
