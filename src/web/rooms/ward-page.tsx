@@ -56,6 +56,7 @@ export function WardPage({ place, placeName, wards, walkTestAddressOf }: WardPag
     alertChanges: alertChanges.map(({ room, alert }) => ({ room: withWardName(room, wards), alert })),
     pauseChanges: withWardNames(pauseChanges, wards),
   };
+  const watchedRooms = useMemo(() => withWardNames(board.streams ?? [], wards), [board.streams, wards]);
   const isLoading = board.phase === 'loading';
   const hasRooms = board.streams !== undefined;
   const notice = <ConnectionNotice board={board} />;
@@ -83,7 +84,7 @@ export function WardPage({ place, placeName, wards, walkTestAddressOf }: WardPag
         />
       )}
       <div className={styles.foot}>
-        <LoadedBoardWatch place={place} />
+        <LoadedBoardWatch place={place} rooms={watchedRooms} />
       </div>
       <UpdateAnnouncer {...named} />
     </>

@@ -131,18 +131,31 @@ test('what somebody else saves while the page is in the background is told befor
   await expect(page.getByText('The rules of Ward 7 Meadow are saved.')).toBeVisible();
 });
 
-test('a room follows its ward until it has a rule of its own, and the ward names it then', async ({
+test('a room follows its ward until it has a rule of its own, the ward names it then, and boards say whose falls are not alerted', async ({
+  app,
   page,
+  browser,
   createWard,
 }) => {
   const ward = await createWard(rooms);
+  const board = await browser.newPage({ baseURL: app.url });
+  await openBoard(board, ward);
   await openRules(page, ward.uuid);
   await page.getByLabel('Room', { exact: true }).selectOption('Room 2');
   await page.getByRole('button', { name: 'Change: Fall detected' }).click();
   await page.getByLabel('What happens').selectOption('raises no alert');
   await expect(page.getByText('Nobody will be alerted when this happens.')).toBeVisible();
+  await expect(page.getByText('Nobody will be alerted in Room 2: Fall detected.')).toBeVisible();
+  const name = page.getByLabel('Type Room 2 to confirm');
+  await name.fill('Room');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This is not Room 2.')).toBeVisible();
+  await expectNoViolations(page);
+  await name.fill('Room 2');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The rules of Room 2 are saved.')).toBeVisible();
+  await expect(board.getByText('Not alerted in Room 2: Fall detected')).toBeVisible();
+  await board.close();
   await page.getByLabel('Room', { exact: true }).selectOption('All rooms');
   await page.getByRole('button', { name: 'Room 2' }).click();
   await expect(page.getByText('Fall detected raises no alert')).toBeVisible();

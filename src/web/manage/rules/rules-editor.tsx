@@ -7,7 +7,8 @@ import { Exceptions } from './exceptions.tsx';
 import { Preview } from './preview/preview.tsx';
 import { PreviewSummary } from './preview/preview-summary.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import { type RulesScope, statusesOf } from './draft/rule-draft.ts';
+import { type RulesScope, statusesOf, turnedOff } from './draft/rule-draft.ts';
+import { TurnOffConfirmation } from './sentences/turn-off-confirmation.tsx';
 import { StatusRule } from './sentences/status-rule.tsx';
 import { useEdits } from './draft/use-edits.ts';
 import type { Chosen } from './use-rules.ts';
@@ -63,7 +64,7 @@ export function RulesEditor({ scope, onChoose }: RulesEditorProps) {
         <div className={styles.saveBar}>
           <PreviewSummary counted={counted} onDetails={() => document.getElementById(previewId)?.scrollIntoView()} />
           <ManageForm isDirty onSubmit={submit} onCancel={reset}>
-            {null}
+            <TurnOffConfirmation name={state.displayName} statuses={turnedOff(scope, draft)} />
           </ManageForm>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Room } from '../../../domain/room.ts';
 import { useApi } from '../../api/api-client.tsx';
 import type { BoardPlace } from '../live/board-place.ts';
 import { startBoardReporter, noAnswer } from './board-reporter.ts';
@@ -17,11 +18,17 @@ interface LogoutQuestion {
   readonly answer: (mayLogOut: boolean) => void;
 }
 
+interface BoardWatchProps {
+  readonly place: BoardPlace;
+  /** The rooms of the board. */
+  readonly rooms: readonly Room[];
+}
+
 /**
  * Keeps the screen on, reports the board to the server, and shows which other wards nobody watches. Passes on their
  * alerts. Asks before the last board of a ward logs out.
  */
-export function BoardWatch({ place }: { readonly place: BoardPlace }) {
+export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   const api = useApi();
   const [{ unwatchedWards, standInWards }, setAnswer] = useState(noAnswer);
   const [question, setQuestion] = useState<LogoutQuestion>();
@@ -59,7 +66,7 @@ export function BoardWatch({ place }: { readonly place: BoardPlace }) {
   return (
     <>
       <UnknownRoomNotices place={place} />
-      <WatchNotices unwatchedWards={unwatchedWards} />
+      <WatchNotices unwatchedWards={unwatchedWards} rooms={shown} />
       {standInWards.length > 0 && (
         <UpdateAnnouncer
           updates={[]}

@@ -1,17 +1,26 @@
+import type { Room } from '../../../domain/room.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { clockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
+import { AlertsOffNotice } from './alerts-off-notice.tsx';
 import type { BoardAnswer } from './report-board.ts';
 import { useWakeLock } from './wake-lock.ts';
 import { wardList } from './ward-list.ts';
 import styles from './watch-notices.module.css';
 
-type WatchNoticesProps = Pick<BoardAnswer, 'unwatchedWards'>;
+interface WatchNoticesProps extends UnwatchedProps {
+  readonly rooms: readonly Room[];
+}
 
-/** Tells staff calmly that nobody watches another ward of the location, and that this screen may turn off. */
-export function WatchNotices({ unwatchedWards }: WatchNoticesProps) {
+type UnwatchedProps = Pick<BoardAnswer, 'unwatchedWards'>;
+
+/**
+ * Tells staff calmly that nobody watches another ward of the location, that falls raise no alert, and that this screen may
+ * turn off.
+ */
+export function WatchNotices({ unwatchedWards, rooms }: WatchNoticesProps) {
   const { t } = useTranslation();
   const wakeLock = useWakeLock();
   return (
@@ -22,6 +31,7 @@ export function WatchNotices({ unwatchedWards }: WatchNoticesProps) {
           <Unwatched unwatchedWards={unwatchedWards} />
         </p>
       )}
+      <AlertsOffNotice rooms={rooms} />
       {wakeLock === 'refused' && (
         <p className={styles.notice}>
           <UiIcon name="night" className={styles.icon} />
@@ -32,7 +42,7 @@ export function WatchNotices({ unwatchedWards }: WatchNoticesProps) {
   );
 }
 
-function Unwatched({ unwatchedWards }: WatchNoticesProps) {
+function Unwatched({ unwatchedWards }: UnwatchedProps) {
   const { t, language } = useTranslation();
   const [only, ...others] = unwatchedWards;
   const wards = wardList(

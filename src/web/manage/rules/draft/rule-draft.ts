@@ -109,6 +109,15 @@ export function hasOwnRule(rules: RoomRules, part: RoomStatusName | 'devices'): 
   return rules.alerts?.[part] !== undefined || rules.holdOff?.[part] !== undefined;
 }
 
+/** The statuses of high priority that raise an alert with the stored rules, and none with the draft. */
+export function turnedOff(scope: RulesScope, draft: PlaceRules | undefined): readonly RoomStatusName[] {
+  if (draft === undefined) return [];
+  const [before, after] = [effectiveOf(scope, scope.state.rules), effectiveOf(scope, draft)];
+  return roomStatuses
+    .filter(({ name, priority }) => priority === 'high' && before.alertRule(name) && !after.alertRule(name))
+    .map(({ name }) => name);
+}
+
 const order = ['high', 'medium', 'technical', 'information'];
 
 /** Those that raise an alert now, or those that do not. A sentence stays in its place until the change is saved. */
