@@ -91,7 +91,7 @@ describe.each(languages)('the catalogue in $name', ({ code }) => {
 });
 
 describe.each(languages)('the status names in $name', ({ code }) => {
-  const { status } = catalogues[code];
+  const { status, alerts, connection, room_options: options } = catalogues[code];
   const names: readonly (readonly [name: string, priority: StatusPriority])[] = [
     ...roomStatuses.map(({ name, priority }) => [status[name], priority] as const),
     [status.unknown, 'technical'],
@@ -108,6 +108,15 @@ describe.each(languages)('the status names in $name', ({ code }) => {
       expect(priorities.get(first) ?? priority, name).toBe(priority);
       priorities.set(first, priority);
     }
+  });
+
+  it('no text that stands where an urgent status stands begins with its first word, so that one glance tells them apart', () => {
+    const firstOf = (text: string) => text.toLocaleLowerCase(code).split(/[ :.]/)[0];
+    const urgent = names.filter(([, priority]) => priority === 'high' || priority === 'medium');
+    const { lost_since: lost, lost_long: lostLong, no_rooms: noRooms, polled_long: polled } = connection;
+    const others = [alerts.none, alerts.offline, options.paused, lost, lostLong, noRooms, polled];
+    const firstWords = new Set(urgent.map(([name]) => firstOf(name)));
+    expect(others.filter((text) => firstWords.has(firstOf(text)))).toEqual([]);
   });
 
   it('the name of a status of high priority has at most 15 characters, so that it fits a card in large letters beside its sign', () => {
