@@ -18,7 +18,10 @@ const settings = [
 ] as const;
 
 for (const [name, style] of settings) {
-  test(`[WARD-3] no text of cards, alerts and table is cut off with ${name}`, async ({ page, createWard }) => {
+  test(`[WARD-3] no text of cards, alerts and table is cut off, and no control is beside the screen, with ${name}`, async ({
+    page,
+    createWard,
+  }) => {
     const longName = 'Room 12 Maximiliane Freifrau von Hohenlohe-Waldenburg';
     const ward = await createWard([...roomStatuses.map(({ name: status }) => status), longName, 'silent']);
     for (const { code, name: room } of roomStatuses) await ward.report(room, code);
@@ -34,6 +37,8 @@ for (const [name, style] of settings) {
         for (const width of [320, 390, 700, 900, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           await expect.poll(() => cutTexts(page), `${language}, view ${view}, ${width} px`).toEqual([]);
+          const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
+          await expect.poll(widthOf, `the page, ${language}, view ${view}`).toBeLessThanOrEqual(width);
         }
       }
       await sheet.evaluate((element) => element.parentNode?.removeChild(element));
