@@ -151,6 +151,11 @@ test('[AUTH-2] a user whose groups have no right sees the message about missing 
   await expect(
     page.getByRole('heading', { name: /^Your account has no group that opens anything here/ }),
   ).toBeVisible();
+  await page.evaluate(() => {
+    localStorage.removeItem('room-status:sound-check');
+    dispatchEvent(new Event('storage'));
+  });
+  await expect(page.getByText('Can you hear this screen?'), 'there is nothing to hear').toHaveCount(0);
   expectOnlyFailedCalls(console);
 });
 
