@@ -90,6 +90,9 @@ async function expectWholeNames(page: Page, names: readonly string[], width: num
     const room = page.getByText(`${name} · Aile Émeraude`, { exact: true });
     await expect(room).toBeInViewport({ ratio: 1 });
     expect(await isCut(room), `${name} at ${width} px`).toBe(false);
+    const ward = page.getByRole('region', { name: 'Aile Émeraude' });
+    const card = ward.getByRole('heading', { name, exact: true });
+    expect(await isCut(card), `the card of ${name} at ${width} px`).toBe(false);
   }
 }
 
