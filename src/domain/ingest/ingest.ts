@@ -1,9 +1,10 @@
 /** Decides how an incoming message changes its stream, and what is written to the report log. */
-import type { Incoming, IncomingObservation, IncomingReport } from './incoming.ts';
+import { type FromSource, type Incoming, type IncomingObservation, type IncomingReport } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { IngestState, StatusReport } from './ingest-state.ts';
-import { statusOfCode } from '../room-status.ts';
+import { isHighPriority, statusOfCode } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
+import { deriveReport, type ObservedValues } from './derived-status.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
 import {
@@ -25,24 +26,35 @@ export interface LogEntry extends StatusReport {
   readonly revision: number;
   /** For a late report: the status that its source has reported since. Missing: none is known. */
   readonly newerStatus?: number | undefined;
+  /**
+   * For a report that was derived from observed values: whether the values gave another status before. `true`: it is a
+   * new event, such as a second fall, whatever the card showed. Undefined: only the statuses of the room can tell.
+   */
+  readonly begins?: boolean | undefined;
 }
 
 export interface Ingested {
   readonly state: IngestState;
   readonly log: readonly LogEntry[];
+  /**
+   * The observed values still give this status of high priority: a fall goes on. There is no row in the log, because
+   * devices repeat their values often. A repeated report has a row instead, with the effect `applied` or `duplicate`.
+   */
+  readonly repeated?: number;
 }
+
+const nothingObserved: ObservedValues = { before: new Map(), after: new Map() };
 
 /**
  * Applies the ingest rules to one incoming message. `now`: the time of receipt, in epoch milliseconds. `observed`: for
- * an observation, the newest value of each name, including the values of this observation; for a presence, the values
- * that were not discarded.
+ * an observation or a presence, the newest value of each name before and after the message.
  */
 export function ingest(
   before: IngestState,
   incoming: Incoming,
   rules: IngestRules,
   now: number,
-  observed: ReadonlyMap<string, string> = new Map(),
+  observed: ObservedValues = nothingObserved,
 ): Ingested {
   const ingested = withStatusInDebounce(before, applyIncoming(before, incoming, rules, now, observed));
   const { state, log } = ingested;
@@ -50,7 +62,7 @@ export function ingest(
   if (isSameSource || state.revision > before.revision) return ingested;
   // The card stays unreachable and names another source.
   const renamed = { ...state, revision: state.revision + 1 };
-  return { state: renamed, log: [...log, entryOf(renamed, now, false, 'watchdog')] };
+  return { ...ingested, state: renamed, log: [...log, entryOf(renamed, now, false, 'watchdog')] };
 }
 
 function applyIncoming(
@@ -58,7 +70,7 @@ function applyIncoming(
   incoming: Incoming,
   rules: IngestRules,
   now: number,
-  observed: ReadonlyMap<string, string>,
+  observed: ObservedValues,
 ): Ingested {
   switch (incoming.kind) {
     case 'report':
@@ -85,48 +97,52 @@ function applyIncoming(
   }
 }
 
-type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'>;
+type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'> & Pick<LogEntry, 'begins'>;
 
 function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): Ingested {
-  const { status, notification, id: reportId, debounceMs, ...from } = incoming;
+  const { status, notification, id: reportId, debounceMs, begins, ...from } = incoming;
   const report = { status, notification, at: timeOfReport(before, incoming.at, now) };
   const { state, effect } = applyReportRules(before, report, rules, now, {
     ...from,
     debounceMs: debounceMs ?? debounceMsOf(rules, status),
+    begins: begins === true,
   });
   // The device came back online with its last real status, or the card of an unreachable room has a new notification.
   const changed = effect === 'applied' ? [] : withChangeLogged(before, state, now, 'watchdog').log;
   const newerStatus = effect === 'late' ? newerStatusOfSource(before, from.source, report.at, now) : undefined;
-  const entry = { ...report, reportId, by: 'sender', effect, revision: state.revision, newerStatus } as const;
+  const entry = { ...report, reportId, by: 'sender', effect, revision: state.revision, newerStatus, begins } as const;
   return { state, log: [...changed, entry] };
 }
 
-/** Devices send observations often. An observation becomes a report only if it changes the status. */
 function ingestObservation(
   before: IngestState,
   incoming: IncomingObservation,
   rules: IngestRules,
   now: number,
-  observed: ReadonlyMap<string, string>,
+  observed: ObservedValues,
 ): Ingested {
-  const status = incoming.interpret(observed);
-  const current = before.pending?.status ?? before.statusBeforeOffline ?? before.roomStatus;
-  if (status === undefined || status.status === current) {
-    return withChangeLogged(before, afterMessage(before, incoming, now), now, 'watchdog');
-  }
-  return ingestReport(before, { ...incoming, ...status, id: null }, rules, now);
+  const derived = deriveReport(before, incoming, observed);
+  if (derived !== undefined) return ingestReport(before, { ...incoming, ...derived, id: null }, rules, now);
+  const status = incoming.interpret(observed.after)?.status;
+  const isRepeated = status !== undefined && isHighPriority(status) && incoming.isRetained !== true;
+  return { ...ingestSignOfLife(before, incoming, now), ...(isRepeated && { repeated: status }) };
+}
+
+function ingestSignOfLife(before: IngestState, from: FromSource, now: number): Ingested {
+  return withChangeLogged(before, afterMessage(before, from, now), now, 'watchdog');
 }
 
 /**
  * A status in debounce counts when its room is no longer observed, because nobody can know whether it goes on. A fall
  * opens an alert then.
  */
-function withStatusInDebounce({ pending }: IngestState, { state, log }: Ingested): Ingested {
+function withStatusInDebounce({ pending }: IngestState, ingested: Ingested): Ingested {
+  const { state, log } = ingested;
   const isObserved = statusOfCode(state.roomStatus).priority !== 'technical';
-  if (pending === null || state.pending !== null || isObserved) return { state, log };
+  if (pending === null || state.pending !== null || isObserved) return ingested;
   const { status, at, notification } = pending;
   const entry = { status, at, notification, reportId: null, by: 'debounce', effect: 'unreachable' } as const;
-  return { state, log: [{ ...entry, revision: state.revision }, ...log] };
+  return { ...ingested, log: [{ ...entry, revision: state.revision }, ...log] };
 }
 
 function withChangeLogged(before: IngestState, state: IngestState, at: number, by: LogEntry['by']): Ingested {

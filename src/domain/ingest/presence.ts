@@ -1,20 +1,17 @@
 /**
  * Applies that a source of a room went offline or came back online. Its earlier status is not shown again after that.
  */
-import { statusOfName } from '../room-status.ts';
+import { initializingStatus, type ObservedValues } from './derived-status.ts';
 import type { IncomingPresence } from './incoming.ts';
 import type { IngestState } from './ingest-state.ts';
 import { markOffline, markOnline, withoutOfflineSource } from './online.ts';
 
-/** The status code of a room whose sources are online and have not reported a status yet. */
-const initializingStatus = statusOfName('initializing')?.code ?? -1;
-
-/** `observed`: the stored values, without those that the presence discards. */
+/** `observed`: the stored values before and after the presence discards some of them. */
 export function ingestPresence(
   before: IngestState,
   incoming: IncomingPresence,
   now: number,
-  observed: ReadonlyMap<string, string>,
+  observed: ObservedValues,
 ): IngestState {
   const { source, sourceKind, isOnline, isRetained } = incoming;
   if (isOnline) {
@@ -37,10 +34,10 @@ export function discardsValues({ offlineSources }: IngestState, { source, isOnli
 function discardStatus(
   state: IngestState,
   { discards, interpret }: IncomingPresence,
-  observed: ReadonlyMap<string, string>,
+  { after }: ObservedValues,
 ): IngestState {
   const { statusSource } = state;
   if (statusSource !== null && !discards.statusesOf.includes(statusSource)) return state;
-  const statusBeforeOffline = interpret(observed)?.status ?? initializingStatus;
+  const statusBeforeOffline = interpret(after)?.status ?? initializingStatus;
   return { ...state, statusBeforeOffline, statusSource: null };
 }

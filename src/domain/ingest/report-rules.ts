@@ -28,13 +28,16 @@ interface AppliedReport {
   readonly effect: ReportEffect;
 }
 
-/** Decides what one report does. `debounceMs`: the debounce time of this report. */
+/**
+ * Decides what one report does. `debounceMs`: the debounce time of this report. `begins`: its source gave another status
+ * before.
+ */
 export function applyReportRules(
   before: IngestState,
   report: StatusReport,
   rules: IngestRules,
   now: number,
-  { debounceMs, ...from }: { readonly debounceMs: number } & FromSource,
+  { debounceMs, begins, ...from }: { readonly debounceMs: number; readonly begins: boolean } & FromSource,
 ): AppliedReport {
   const at = eventTime(report.at, now);
   // A very old report does not show that the device is online. Otherwise a device whose clock is behind would
@@ -43,8 +46,10 @@ export function applyReportRules(
   const online = afterMessage(before, from, now);
   if (at < newestReportTime(online, now)) return { state: online, effect: 'late' };
   const state = { ...online, statusSource: from.source ?? ownSource };
-  if (state.statusBeforeOffline !== null) return applyWhileUnreachable(state, { ...report, at }, rules, now, from);
-  if (isDuplicate(state, { ...report, at }, rules, now)) {
+  if (state.statusBeforeOffline !== null) {
+    return applyWhileUnreachable(state, { ...report, at }, rules, now, { ...from, begins });
+  }
+  if (isDuplicate(state, { ...report, at }, rules, now, begins)) {
     // The room returned to the shown status within the debounce time, so the pending status is dropped.
     return { state: { ...state, pending: null, reportedAt: at }, effect: 'duplicate' };
   }
@@ -77,11 +82,11 @@ function applyWhileUnreachable(
   report: StatusReport,
   rules: IngestRules,
   now: number,
-  { isRetained }: FromSource,
+  { isRetained, begins }: FromSource & { readonly begins: boolean },
 ): AppliedReport {
   const { status, at, notification } = report;
   const statusBefore = before.statusBeforeOffline ?? before.roomStatus;
-  if (isRetained !== true && isDuplicate({ ...before, roomStatus: statusBefore }, report, rules, now)) {
+  if (isRetained !== true && isDuplicate({ ...before, roomStatus: statusBefore }, report, rules, now, begins)) {
     return { state: { ...before, reportedAt: at }, effect: 'duplicate' };
   }
   const state = { ...before, statusBeforeOffline: status, reportedAt: at };
@@ -94,8 +99,16 @@ function applyWhileUnreachable(
   return { state: { ...state, ...notified }, effect: 'unreachable' };
 }
 
-function isDuplicate(state: IngestState, report: StatusReport, { dedupeWindowMs }: IngestRules, now: number): boolean {
+function isDuplicate(
+  state: IngestState,
+  report: StatusReport,
+  { dedupeWindowMs }: IngestRules,
+  now: number,
+  begins: boolean,
+): boolean {
   if (report.status !== state.roomStatus) return false;
+  // A second fall that begins within the window, also while the status between the two is in debounce.
+  if (isHighPriority(report.status) && (begins || state.pending !== null)) return false;
   if (!report.notification || (state.pending !== null && !isUrgent(report.status))) return true;
   if (state.lastNotification !== report.status || state.lastNotificationSent === null) return false;
   // An urgent status notifies again after each dedupe window while it is reported. Any other status notifies again only

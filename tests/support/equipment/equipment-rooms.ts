@@ -12,6 +12,8 @@ import { isUnroutable, type Message } from '../../../src/server/intake/mqtt/mess
 import { isRefusal } from '../../../src/server/intake/parse-report.ts';
 import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';
 import { stateOf, stateRow } from '../../../src/server/rooms/reports/stream-state.ts';
+import type { Alert } from '../../../src/domain/alerts/alert.ts';
+import { parseAlerts } from '../../../src/server/database/open-alerts.ts';
 import { fresh } from '../ingest-state.ts';
 
 const samples = join(import.meta.dirname, '../../../src/server/intake/equipment/samples');
@@ -25,6 +27,7 @@ export function createEquipmentRooms(connections = sampleConnections) {
   /** By room and name. */
   const observations = new Map<string, ObservationRow>();
   const newest = new Map<string, ReportRow>();
+  const logged: ReportRow[] = [];
   let now = Date.UTC(2026, 2, 1, 12);
 
   /** Each item is applied like a transaction, so only the stored rows are passed from one item to the next. */
@@ -39,6 +42,7 @@ export function createEquipmentRooms(connections = sampleConnections) {
       batch.add(incoming, { sender, items: [incoming], receivedAt: now });
       const { streams, reports, ...changed } = batch.result();
       for (const row of streams) rows.set(room, row);
+      logged.push(...reports);
       for (const { stream_uuid, name } of changed.deletedObservations) observations.delete(`${stream_uuid} ${name}`);
       for (const row of changed.observations) observations.set(`${row.stream_uuid} ${row.name}`, row);
       for (const report of reports) if (report.effect === 'card') newest.set(room, report);
@@ -99,6 +103,11 @@ export function createEquipmentRooms(connections = sampleConnections) {
     },
     now: () => now,
     stateOf: (room: string): IngestState => stateOf(rowOf(room)),
+    /** The rows of the report log since the last call. */
+    takeLog: () => logged.splice(0),
+    alertsOf: (room: string): readonly Alert[] => parseAlerts(rowOf(room).open_alerts),
+    /** As if staff had resolved all alerts long ago. */
+    resolveAlerts: (room: string) => void rows.set(room, { ...rowOf(room), open_alerts: null, alert_hold: null }),
     /** The remembered values of a room. */
     valuesOf: (room: string) =>
       Object.fromEntries(

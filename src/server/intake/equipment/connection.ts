@@ -61,7 +61,8 @@ export function createConnection(settings: ConnectionSettings) {
       deviceNames: readDeviceNames({ message, pattern }, subtopic, payload),
       matchWith: (names: RoomNames, room = ''): RoomMatch => {
         const values = extractValues(message, payload, names);
-        return { preset, statuses, availability, message, connection: name, source: sourceOf(message), values, room };
+        const source = sourceOf(message);
+        return { preset, statuses, availability, message, connection: name, source, values, names, room };
       },
     }));
     const found = named.flatMap(({ deviceNames, matchWith }) =>

@@ -1,6 +1,7 @@
 /** Applies the messages of one transaction to the streams that it loaded. Collects the rows that it has to write. */
 import type { AlertTransition } from '../../../domain/alerts/alert.ts';
 import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
+import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
@@ -43,7 +44,7 @@ export function createIngestBatch(loaded: LoadedRows) {
   }
 
   /** The values of the room that `ingest` needs for this item. */
-  function observe(item: Incoming, state: IngestState, receivedAt: number): ReadonlyMap<string, string> | undefined {
+  function observe(item: Incoming, state: IngestState, receivedAt: number): ObservedValues | undefined {
     if (item.kind === 'observation') return addObservation(observations, item, receivedAt);
     return item.kind === 'presence' && discardsValues(state, item)
       ? discardObservations(observations, item)

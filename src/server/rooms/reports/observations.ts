@@ -1,4 +1,5 @@
 /** The newest value of each name that the devices of a stream have observed. */
+import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import type { IncomingObservation, IncomingPresence } from '../../../domain/ingest/incoming.ts';
 import { isAhead } from '../../../domain/ingest/report-time.ts';
 import type { ChangedRows, ObservationRow } from '../../database/report-store.ts';
@@ -44,32 +45,34 @@ function valuesOf(observations: Observations, streamUUID: string): Map<string, O
   return values;
 }
 
-/** Returns the newest value of each name of the stream, with those of the observation included. */
+/** Returns the newest value of each name of the stream, without and with those of the observation. */
 export function addObservation(
   observations: Observations,
   observation: IncomingObservation,
   receivedAt: number,
-): ReadonlyMap<string, string> {
+): ObservedValues {
   const { streamUUID, values } = observation;
   const at = timeOf(observation, receivedAt);
   const newest = valuesOf(observations, streamUUID);
+  const before = knownValues(newest);
   for (const [name, value] of Object.entries(values)) {
     const known = newest.get(name);
     if (known === undefined || !isNewer(known.at, at, receivedAt)) newest.set(name, { value, at, isStored: false });
   }
-  return knownValues(newest);
+  return { before, after: knownValues(newest) };
 }
 
-/** Discards values of the stream, and returns the remaining ones. */
+/** Discards values of the stream. Returns the values before and after. */
 export function discardObservations(
   observations: Observations,
   { streamUUID, discards }: IncomingPresence,
-): ReadonlyMap<string, string> {
+): ObservedValues {
   const newest = valuesOf(observations, streamUUID);
+  const before = knownValues(newest);
   for (const name of discards.values) {
     if (newest.has(name)) newest.set(name, { value: null, at: -Infinity, isStored: false });
   }
-  return knownValues(newest);
+  return { before, after: knownValues(newest) };
 }
 
 function knownValues(newest: ReadonlyMap<string, ObservedValue>): ReadonlyMap<string, string> {

@@ -42,7 +42,7 @@ export function alertChange(
   receivedAt: number,
 ): AlertChange {
   if (incoming.kind === 'alert-expiry') return expire(stream, ingested, receivedAt);
-  if (ingested.log.length === 0) return { transitions: [], hold: stream.hold };
+  if (ingested.log.length === 0 && ingested.repeated === undefined) return { transitions: [], hold: stream.hold };
   return alertsAfterMessage(stream.alerts, ingested, contextOf(stream, stream.hold, receivedAt));
 }
 

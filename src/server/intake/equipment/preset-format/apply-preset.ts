@@ -7,8 +7,8 @@ import { isStorableText } from '../../../../domain/storable-text.ts';
 import { reasonOf } from '../../../shared/reason.ts';
 import { isRefusal, type MeasuredSource, minReportTime, type ParsedItem, type Refusal } from '../../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
-import { type Source, storedName } from './sources.ts';
-import { meetsConditions, type Values } from './values.ts';
+import { areAllKnown, type Source, storedName } from './sources.ts';
+import { meetsConditions, type RoomNames, type Values } from './values.ts';
 
 /** The maximum length of a remembered value in characters. Remembered values are counts and short words. */
 const maxRememberedLength = 128;
@@ -40,6 +40,8 @@ export interface RoomMatch {
   readonly message: PresetMessage;
   readonly source: Source;
   readonly values: Values;
+  /** The names of the room in the product. */
+  readonly names: RoomNames;
   /** The name of the connection. */
   readonly connection: string;
   /** As `location/room`. */
@@ -81,7 +83,7 @@ function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['i
   const presence = presenceOf(found, match);
   if (typeof presence === 'object') return presence;
   if (presence === 'offline' || (found.status === undefined && found.remember === undefined)) {
-    const interpret = interpreterOf(preset, connection);
+    const interpret = interpreterOf(match);
     const incoming = { ...source, kind: 'presence', isOnline: presence !== 'offline', interpret } as const;
     return { room: { field: 'room', name, connection }, incoming: (streamUUID) => ({ ...incoming, streamUUID }) };
   }
@@ -100,7 +102,7 @@ function presenceOf({ presence }: PresetCase, { availability, values, room }: Ro
 
 /** The status or the observed values that a message reports. */
 function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): ParsedItem | Refusal {
-  const { preset, message, source, values, connection, room: name } = match;
+  const { message, source, values, connection, room: name } = match;
   const { at, unusedTime } = timeOf(message, values);
   const from = { source: source.source, ...(isOnline && { provesOnline: true as const }) };
   const common = { ...from, at, notification: found.quiet !== true };
@@ -110,7 +112,7 @@ function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): Parse
   const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
   if (invalid !== undefined) return refusal(name, 'payload', 'no-value', { name: invalid[0] });
   const named = remembered.map(([key, value]) => [storedName(connection, key), value] as const);
-  const interpret = interpreterOf(preset, connection);
+  const interpret = interpreterOf(match);
   const observation = { ...common, values: Object.fromEntries(named), interpret };
   return { ...item, incoming: (streamUUID) => ({ kind: 'observation', streamUUID, ...observation }) };
 }
@@ -143,12 +145,14 @@ function statusReport(
  * Returns a function that derives a status from the values that the connection has stored for a room; undefined if no
  * state matches.
  */
-function interpreterOf({ states = [] }: Preset, connection: string): Interpret {
+function interpreterOf({ preset, connection, names }: RoomMatch): Interpret {
+  const { states = [] } = preset;
   const prefix = storedName(connection, '');
   return (remembered) => {
     const own = [...remembered].filter(([name]) => name.startsWith(prefix));
     const values = new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
-    const state = states.find((one) => meetsConditions(one.if, values));
+    const isKnown = () => areAllKnown(connection, preset, names, remembered);
+    const state = states.find((one) => meetsConditions(one.if, values) && (one.allKnown !== true || isKnown()));
     const status = state && statusOfName(state.status)?.code;
     if (status === undefined) return undefined;
     return { status, debounceMs: state?.holdSeconds === undefined ? null : state.holdSeconds * 1000 };

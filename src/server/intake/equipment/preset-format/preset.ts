@@ -115,7 +115,13 @@ const PresetFields = z.strictObject({
   states: z.optional(
     z.array(
       z.strictObject({
-        if: Conditions,
+        /** Without conditions, the state always matches. */
+        if: z.optional(Conditions),
+        /**
+         * The state matches only if all values are known that the sensors of the room remember, and no other connection
+         * has values for the room. So a value that an outage has discarded does not count as calm.
+         */
+        allKnown: z.optional(z.literal(true)),
         status: StatusName,
         /** The debounce time. Without it, the ingest rules of the stream apply. */
         holdSeconds: z.optional(z.number().check(z.nonnegative(), z.maximum(maxDebounceMs / 1000))),

@@ -39,15 +39,35 @@ export function createSources(connection: string, { sources, messages }: Preset)
  * Returns the sources of a room, and the names of its remembered values. `names`: the names of the room in the product.
  * A preset message that needs another role than these never concerns the room.
  */
-export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames) {
-  const own = messages.filter((message) => rolesOf(message).every((role) => Object.hasOwn(names, role)));
+export function sourcesOfRoom(connection: string, preset: Preset, names: RoomNames) {
+  const own = messagesOfRoom(preset, names);
   return {
-    sources: own.map((message) => storedName(connection, sourceOf(message, sources))),
+    sources: own.map((message) => storedName(connection, sourceOf(message, preset.sources))),
     values: rememberedNames(
       connection,
       own.flatMap(({ cases }) => cases),
     ),
   };
+}
+
+/**
+ * Whether everything is known that the sensors of a room say: all values of the connection, if none of its messages
+ * reports a status. `remembered`: the values of all connections.
+ */
+export function areAllKnown(
+  connection: string,
+  preset: Preset,
+  names: RoomNames,
+  remembered: ReadonlyMap<string, string>,
+): boolean {
+  const cases = messagesOfRoom(preset, names).flatMap((message) => message.cases);
+  if (cases.some(({ status }) => status !== undefined)) return false;
+  const expected = new Set(rememberedNames(connection, cases));
+  return expected.size > 0 && expected.size === remembered.size && [...expected].every((name) => remembered.has(name));
+}
+
+function messagesOfRoom({ messages }: Preset, names: RoomNames): readonly PresetMessage[] {
+  return messages.filter((message) => rolesOf(message).every((role) => Object.hasOwn(names, role)));
 }
 
 function rolesOf({ topic, values, device = {} }: PresetMessage): readonly string[] {

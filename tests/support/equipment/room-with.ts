@@ -1,0 +1,19 @@
+import type { ConnectionSettings } from '../../../src/server/intake/equipment/connection.ts';
+import { withParts } from '../../../src/server/intake/equipment/file/room-names.ts';
+import { sampleConnections } from './equipment-rooms.ts';
+
+/**
+ * A connection with one room, `harbour/room-1`, that has devices in these roles. Its topic is its name. The devices are
+ * called `fall_1`, or `fall-device/fall` if a name has parts. `sample`: the connection of the samples with the preset.
+ */
+export function roomWith(sample: string, roles: readonly string[], name = sample): ConnectionSettings {
+  const connection = sampleConnections.find((one) => one.name === sample);
+  if (connection === undefined) throw new Error(`the samples have no connection ${sample}`);
+  const { preset } = connection;
+  const names = roles.map((role) => {
+    const hasParts = preset.roles[role]?.parts !== undefined;
+    return [role, hasParts ? `${role}-device/${role}` : `${role}_1`] as const;
+  });
+  const rooms = [{ room: 'room-1', names: withParts(Object.fromEntries(names), preset) }];
+  return { ...connection, name, topic: name, rooms };
+}
