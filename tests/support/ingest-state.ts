@@ -22,6 +22,7 @@ export const fresh: IngestState = {
   offlineSources: {},
   statusSource: null,
   pending: null,
+  discarded: {},
 };
 
 type ReportChange = Partial<Omit<IncomingReport, 'kind' | 'status' | 'streamUUID'>>;

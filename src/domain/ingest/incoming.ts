@@ -16,6 +16,8 @@ export interface FromSource {
    * online.
    */
   readonly provesOnline?: true;
+  /** The time in a retained message, by the device's clock, in epoch milliseconds. Missing: it has none. */
+  readonly sentAt?: number;
 }
 
 /** A device reports the status of its room. */
@@ -80,6 +82,8 @@ export interface IncomingPresence {
     /** A status from one of these sources is replaced by the status that the remaining values give. */
     readonly statusesOf: readonly string[];
   };
+  /** The equipment file no longer names the source, so nothing has to be known of what is discarded. */
+  readonly isRemoved?: true;
   readonly interpret: Interpret;
 }
 

@@ -2,6 +2,7 @@
 import { isoTime } from '../iso-time.ts';
 import type { OfflineSources } from '../source.ts';
 import type { StreamState } from '../stream.ts';
+import type { DiscardedValues } from './discarded-values.ts';
 import { eventTime, isAhead } from './report-time.ts';
 
 export interface StatusReport {
@@ -34,6 +35,8 @@ export interface IngestState extends StreamState {
   /** The source that reported the newest status. Null: unknown. */
   readonly statusSource: string | null;
   readonly pending: PendingReport | null;
+  /** What outages have discarded and no device has reported since. */
+  readonly discarded: DiscardedValues;
 }
 
 /**

@@ -1,10 +1,17 @@
 /** Decides how an incoming message changes its stream, and what is written to the report log. */
-import { type FromSource, type Incoming, type IncomingObservation, type IncomingReport } from './incoming.ts';
+import {
+  type FromSource,
+  type Incoming,
+  type IncomingObservation,
+  type IncomingReport,
+  ownSource,
+} from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { IngestState, StatusReport } from './ingest-state.ts';
 import { isHighPriority, statusOfCode } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
 import { deriveReport, type ObservedValues } from './derived-status.ts';
+import { isDiscarded, statusName, withoutNames } from './discarded-values.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
 import {
@@ -74,7 +81,7 @@ function applyIncoming(
 ): Ingested {
   switch (incoming.kind) {
     case 'report':
-      return ingestReport(before, incoming, rules, now);
+      return ingestSentReport(before, incoming, rules, now);
     case 'observation':
       return ingestObservation(before, incoming, rules, now, observed);
     case 'presence':
@@ -99,6 +106,12 @@ function applyIncoming(
 
 type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'> & Pick<LogEntry, 'begins'>;
 
+function ingestSentReport(state: IngestState, incoming: IncomingReport, rules: IngestRules, now: number): Ingested {
+  const name = statusName(incoming.source ?? ownSource);
+  if (isDiscarded(state, name, String(incoming.status), incoming)) return ingestSignOfLife(state, incoming, now);
+  return ingestReport(withReported(state, [name]), incoming, rules, now);
+}
+
 function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): Ingested {
   const { status, notification, id: reportId, debounceMs, begins, ...from } = incoming;
   const report = { status, notification, at: timeOfReport(before, incoming.at, now) };
@@ -115,17 +128,23 @@ function ingestReport(before: IngestState, incoming: ReportedStatus, rules: Inge
 }
 
 function ingestObservation(
-  before: IngestState,
+  state: IngestState,
   incoming: IncomingObservation,
   rules: IngestRules,
   now: number,
   observed: ObservedValues,
 ): Ingested {
+  const before = withReported(state, Object.keys(incoming.values));
   const derived = deriveReport(before, incoming, observed);
   if (derived !== undefined) return ingestReport(before, { ...incoming, ...derived, id: null }, rules, now);
   const status = incoming.interpret(observed.after)?.status;
   const isRepeated = status !== undefined && isHighPriority(status) && incoming.isRetained !== true;
   return { ...ingestSignOfLife(before, incoming, now), ...(isRepeated && { repeated: status }) };
+}
+
+function withReported(state: IngestState, names: readonly string[]): IngestState {
+  const discarded = withoutNames(state.discarded, names);
+  return discarded === state.discarded ? state : { ...state, discarded };
 }
 
 function ingestSignOfLife(before: IngestState, from: FromSource, now: number): Ingested {

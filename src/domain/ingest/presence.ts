@@ -2,6 +2,7 @@
  * Applies that a source of a room went offline or came back online. Its earlier status is not shown again after that.
  */
 import { initializingStatus, type ObservedValues } from './derived-status.ts';
+import { type DiscardedValues, statusName, withoutNames } from './discarded-values.ts';
 import type { IncomingPresence } from './incoming.ts';
 import type { IngestState } from './ingest-state.ts';
 import { markOffline, markOnline, withoutOfflineSource } from './online.ts';
@@ -15,11 +16,11 @@ export function ingestPresence(
 ): IngestState {
   const { source, sourceKind, isOnline, isRetained } = incoming;
   if (isOnline) {
-    const state = discardsValues(before, incoming) ? discardStatus(before, incoming, observed) : before;
+    const state = discardsValues(before, incoming) ? discard(before, incoming, now, observed) : before;
     return isRetained === true ? withoutOfflineSource(state, source) : markOnline(state, now, source);
   }
   const offlineSources = { ...before.offlineSources, [source]: sourceKind };
-  return discardStatus({ ...markOffline(before, now), offlineSources }, incoming, observed);
+  return discard({ ...markOffline(before, now), offlineSources }, incoming, now, observed);
 }
 
 /**
@@ -31,13 +32,24 @@ export function discardsValues({ offlineSources }: IngestState, { source, isOnli
 }
 
 /** Replaces a status that the source reported with the status that the remaining values give. */
-function discardStatus(
-  state: IngestState,
-  { discards, interpret }: IncomingPresence,
-  { after }: ObservedValues,
-): IngestState {
+function discard(state: IngestState, incoming: IncomingPresence, now: number, observed: ObservedValues): IngestState {
+  const { discards, interpret } = incoming;
   const { statusSource } = state;
-  if (statusSource !== null && !discards.statusesOf.includes(statusSource)) return state;
-  const statusBeforeOffline = interpret(after)?.status ?? initializingStatus;
-  return { ...state, statusBeforeOffline, statusSource: null };
+  const discarded = discardedAfter(state, incoming, now, observed);
+  if (statusSource !== null && !discards.statusesOf.includes(statusSource)) return { ...state, discarded };
+  const statusBeforeOffline = interpret(observed.after)?.status ?? initializingStatus;
+  return { ...state, statusBeforeOffline, statusSource: null, discarded };
+}
+
+function discardedAfter(
+  { statusSource, statusBeforeOffline, roomStatus, discarded }: IngestState,
+  { discards, isRemoved }: IncomingPresence,
+  at: number,
+  { before, after }: ObservedValues,
+): DiscardedValues {
+  if (isRemoved === true) return withoutNames(discarded, [...discards.values, ...discards.statusesOf.map(statusName)]);
+  const values = [...before].filter(([name]) => !after.has(name));
+  const hasStatus = statusSource !== null && discards.statusesOf.includes(statusSource);
+  const status = hasStatus ? [[statusName(statusSource), String(statusBeforeOffline ?? roomStatus)] as const] : [];
+  return { ...discarded, ...Object.fromEntries([...values, ...status].map(([name, value]) => [name, { value, at }])) };
 }

@@ -18,6 +18,7 @@ export const stateColumns = [
   'status_before_silence',
   'offline_sources',
   'status_source',
+  'discarded_values',
   'pending_status',
   'pending_at',
   'pending_due_at',

@@ -74,6 +74,8 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     offline_sources: string | null;
     /** The source that reported the newest status; null: unknown. */
     status_source: string | null;
+    /** JSON of `DiscardedValues`; null: none. */
+    discarded_values: string | null;
     /** A status in debounce: the status, since when, its notification, and when it will be applied. */
     pending_status: number | null;
     pending_at: number | null;

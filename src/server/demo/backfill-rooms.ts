@@ -48,6 +48,7 @@ async function backfillRoom(
       status_before_silence: null,
       offline_sources: null,
       status_source: null,
+      discarded_values: null,
       pending_status: null,
       pending_at: null,
       pending_notification: null,

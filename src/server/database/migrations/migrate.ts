@@ -29,6 +29,7 @@ const migrations = [
   '019-battery-and-signal.sql',
   '020-watched-since.sql',
   '021-unknown-room-alerts.sql',
+  '022-discarded-values.sql',
 ];
 
 /** The SQL that replaces `$sequence` in the files. */

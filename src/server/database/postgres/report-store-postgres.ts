@@ -22,7 +22,7 @@ const integers = [
   'pending_status',
   'pending_notification',
 ];
-const texts = ['offline_sources', 'status_source', 'open_alerts', 'alert_hold'];
+const texts = ['offline_sources', 'status_source', 'discarded_values', 'open_alerts', 'alert_hold'];
 const typedStateColumns = stateColumns.map((column) => {
   const type = integers.includes(column) ? 'integer' : texts.includes(column) ? 'text' : 'bigint';
   return `${column} ${type}`;

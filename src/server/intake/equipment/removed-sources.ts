@@ -42,7 +42,14 @@ export async function releaseRemovedSources(
 function discardSources(room: StoredSources & { readonly statusesOf: readonly string[] }): readonly Incoming[] {
   const { uuid: streamUUID, sources, values, statusesOf } = room;
   const discards = { values, statusesOf };
-  const common = { kind: 'presence', streamUUID, sourceKind: 'device', discards, interpret: () => undefined } as const;
+  const common = {
+    kind: 'presence',
+    streamUUID,
+    sourceKind: 'device',
+    discards,
+    isRemoved: true,
+    interpret: () => undefined,
+  } as const;
   const removed = { ...common, source: 'equipment/removed', isOnline: false } as const;
   const returned = [removed.source, ...sources].map(
     (source) => ({ ...common, source, isOnline: true, isRetained: true }) as const,

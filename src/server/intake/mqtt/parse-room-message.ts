@@ -31,9 +31,10 @@ export function markRetained(item: ParsedItem, retainedAt: number | null): Parse
     incoming: (streamUUID) => {
       const incoming = item.incoming(streamUUID);
       if (incoming.kind === 'presence') return { ...incoming, isRetained: true };
-      return incoming.kind === 'report' || incoming.kind === 'observation'
-        ? { ...incoming, notification: false, isRetained: true, at: retainedTime(incoming.at, retainedAt) }
-        : incoming;
+      if (incoming.kind !== 'report' && incoming.kind !== 'observation') return incoming;
+      const { at } = incoming;
+      const retained = { notification: false, isRetained: true, at: retainedTime(at, retainedAt) } as const;
+      return { ...incoming, ...retained, ...(at !== null && { sentAt: at }) };
     },
   };
 }

@@ -23,6 +23,7 @@ export function initialRow(
     status_before_silence: null,
     offline_sources: null,
     status_source: null,
+    discarded_values: null,
     pending_status: null,
     pending_at: null,
     pending_due_at: null,

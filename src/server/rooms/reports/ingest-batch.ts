@@ -2,6 +2,7 @@
 import type { AlertTransition } from '../../../domain/alerts/alert.ts';
 import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
 import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
+import { withoutDiscarded } from '../../../domain/ingest/discarded-values.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
@@ -52,9 +53,10 @@ export function createIngestBatch(loaded: LoadedRows) {
   }
 
   return {
-    add: (item: Incoming, { sender, receivedAt }: Delivery): Outcome => {
-      const stream = streams.get(item.streamUUID);
+    add: (sent: Incoming, { sender, receivedAt }: Delivery): Outcome => {
+      const stream = streams.get(sent.streamUUID);
       if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
+      const item = sent.kind === 'observation' ? withoutDiscarded(stream.state, sent) : sent;
       if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
       const observed = observe(item, stream.state, receivedAt);
       const ingested = ingest(stream.state, item, stream.rules, receivedAt, observed);

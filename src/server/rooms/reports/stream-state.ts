@@ -1,5 +1,6 @@
 /** Converts the state of a stream between its columns and the domain. */
 import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-state.ts';
+import { discardedValuesJson, parseDiscardedValues } from '../../database/discarded-values.ts';
 import { offlineSourcesJson, parseOfflineSources } from '../../database/offline-sources.ts';
 import type { StateRow } from '../../database/report-store.ts';
 import { isoTime } from '../../../domain/iso-time.ts';
@@ -16,6 +17,7 @@ export function stateOf(row: StateRow): IngestState {
     offlineSources: parseOfflineSources(row.offline_sources),
     statusSource: row.status_source,
     pending: pendingOf(row),
+    discarded: parseDiscardedValues(row.discarded_values),
   };
 }
 
@@ -40,6 +42,7 @@ export function stateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_
     status_before_silence: state.statusBeforeOffline,
     offline_sources: offlineSourcesJson(state.offlineSources),
     status_source: state.statusSource,
+    discarded_values: discardedValuesJson(state.discarded),
     pending_status: pending?.status ?? null,
     pending_at: pending?.at ?? null,
     pending_due_at: pending?.dueAt ?? null,

@@ -1,0 +1,52 @@
+/**
+ * What outages have discarded: values and statuses from before an outage. A broker repeats its retained messages when a
+ * server starts to read it, and they do not bring back what was discarded.
+ */
+import type { OfflineSources } from '../source.ts';
+import { type FromSource, type IncomingObservation, ownSource } from './incoming.ts';
+
+interface DiscardedValue {
+  readonly value: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** By the name of the value, or of the source that reported the status (`statusName`). */
+export type DiscardedValues = Readonly<Record<string, DiscardedValue>>;
+
+/** The name of the status that a source has reported. A space keeps it apart from the names of values. */
+export function statusName(source: string): string {
+  return `${source} status`;
+}
+
+interface Discarding {
+  readonly discarded: DiscardedValues;
+  readonly offlineSources: OfflineSources;
+}
+
+/** Whether a retained message only repeats what was discarded. Another value, or a later time, is new. */
+export function isDiscarded(
+  { discarded, offlineSources }: Discarding,
+  name: string,
+  value: string,
+  { source = ownSource, isRetained, provesOnline, sentAt }: FromSource,
+): boolean {
+  const before = discarded[name];
+  if (isRetained !== true || before === undefined || before.value !== value) return false;
+  // The broker has one message for each topic, so it has replaced the message that the source is offline.
+  if (provesOnline === true && Object.hasOwn(offlineSources, source)) return false;
+  return sentAt === undefined || sentAt <= before.at;
+}
+
+/** The observation without the values that were discarded. */
+export function withoutDiscarded(state: Discarding, observation: IncomingObservation): IncomingObservation {
+  const known = Object.entries(observation.values);
+  const values = known.filter(([name, value]) => !isDiscarded(state, name, value, observation));
+  return values.length === known.length ? observation : { ...observation, values: Object.fromEntries(values) };
+}
+
+/** Forgets what was discarded, because the device has reported again. Returns the same object if nothing changes. */
+export function withoutNames(discarded: DiscardedValues, names: readonly string[]): DiscardedValues {
+  if (!names.some((name) => Object.hasOwn(discarded, name))) return discarded;
+  return Object.fromEntries(Object.entries(discarded).filter(([name]) => !names.includes(name)));
+}

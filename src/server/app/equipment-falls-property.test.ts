@@ -1,0 +1,117 @@
+/** For any sequence of messages: a fall that a sensor begins to report alerts, and no status outlasts its sensor. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createEquipmentRooms, sampleConnections } from '../../../tests/support/equipment/equipment-rooms.ts';
+import { messagesOf } from '../../../tests/support/equipment/preset-messages.ts';
+import { roomWith } from '../../../tests/support/equipment/room-with.ts';
+import type { Incoming, IncomingObservation, IncomingPresence } from '../../domain/ingest/incoming.ts';
+import { statusOfCode } from '../../domain/room-status.ts';
+import type { ReportRow } from '../database/report-store.ts';
+import type { ConnectionSettings } from '../intake/equipment/connection.ts';
+
+const room = 'harbour/room-1';
+const manDown = 1;
+/** The values of the role `fall` that mean a fall, of all presets. */
+const fallValues = ['on', 'fall', 'ON', 'true', '1'];
+/** A report that staff are told of. `history`: a late one. */
+const told = ['card', 'away', 'history'];
+
+/** What the fall sensors say, and what outages have discarded. */
+class Model {
+  readonly #says = new Map<string, string>();
+  readonly #discarded = new Map<string, string>();
+  readonly #offline = new Set<string>();
+
+  /** Whether a sensor changes from no fall to a fall. */
+  begins(item: Incoming): boolean {
+    if (item.kind === 'presence') this.#setOnline(item);
+    if (item.kind !== 'observation') return false;
+    const { source = '', isRetained, provesOnline } = item;
+    const isOffline = this.#offline.has(source);
+    if (isRetained !== true || provesOnline === true) this.#offline.delete(source);
+    const [name, value] = Object.entries(item.values).find(([one]) => one.endsWith('/fall')) ?? [];
+    if (name === undefined || value === undefined) return false;
+    const isReplaced = isRetained !== true || (provesOnline === true && isOffline);
+    if (!isReplaced && this.#discarded.get(name) === value) return false;
+    this.#discarded.delete(name);
+    const before = this.#says.get(name) ?? '';
+    this.#says.set(name, value);
+    return fallValues.includes(value) && !fallValues.includes(before);
+  }
+
+  #setOnline({ source, isOnline, discards }: IncomingPresence): void {
+    const isDiscarding = !isOnline || this.#offline.has(source);
+    if (isOnline) this.#offline.delete(source);
+    else this.#offline.add(source);
+    for (const name of isDiscarding ? discards.values : []) {
+      const value = this.#says.get(name);
+      if (value !== undefined) this.#discarded.set(name, value);
+      this.#says.delete(name);
+    }
+  }
+}
+
+const steps = (connections: readonly ConnectionSettings[]) =>
+  fc.array(
+    fc.record({
+      message: fc.oneof(...connections.map(messagesOf)),
+      isRetained: fc.constantFrom(true, false, false, false, false),
+      isResolved: fc.constantFrom(true, false, false, false),
+      waitMs: fc.constantFrom(0, 0, 500, 3_000, 11_000, 100_000),
+    }),
+    { minLength: 5, maxLength: 30, size: 'max' },
+  );
+
+type Sent = ReturnType<typeof steps> extends fc.Arbitrary<infer Steps> ? Steps : never;
+
+function toText({ message, isRetained, isResolved, waitMs }: Sent[number]): string {
+  const { topic, payload } = message;
+  return `${isResolved ? 'resolved, ' : ''}${isRetained ? 'retained ' : ''}${topic} ${JSON.stringify(payload)} +${waitMs}`;
+}
+
+/** Sends the messages, and returns the first problem. */
+function findProblem(connections: readonly ConnectionSettings[], sent: Sent) {
+  const rooms = createEquipmentRooms(connections);
+  const model = new Model();
+  let interpret: IncomingObservation['interpret'] | undefined;
+  for (const { message, isRetained, isResolved, waitMs } of sent) {
+    if (isResolved) rooms.resolveAlerts(room);
+    rooms.takeLog();
+    const items = rooms.receive(message.topic, message.payload, isRetained ? { retainedAt: rooms.now() } : {});
+    const log = rooms.takeLog();
+    const begins = items.filter((item) => model.begins(item)).length > 0;
+    if (begins && !isTold(log)) return `no report of a fall after ${message.topic}`;
+    if (begins && !rooms.alertsOf(room).some(({ status, state }) => status === manDown && state === 'raised'))
+      return `no alert after ${message.topic}`;
+    rooms.wait(waitMs);
+    for (const item of items) if (item.kind === 'observation') interpret = item.interpret;
+    if (connections.length > 1 || interpret === undefined || waitMs < 11_000) continue;
+    const { name, priority } = statusOfCode(rooms.stateOf(room).roomStatus);
+    const given = interpret(new Map(Object.entries(rooms.valuesOf(room))))?.status ?? -1;
+    if (priority !== 'technical' && name !== statusOfCode(given).name)
+      return `shows ${name}, the values give ${given} after ${toText({ message, isRetained, isResolved, waitMs })}`;
+  }
+  return undefined;
+}
+
+function isTold(log: readonly ReportRow[]): boolean {
+  return log.some(({ status, effect = '' }) => status === manDown && told.includes(effect));
+}
+
+const presets = sampleConnections.filter(({ preset }) => Object.hasOwn(preset.roles, 'fall'));
+
+describe.each(presets)('preset of the connection $name', ({ name, preset }) => {
+  const required = Object.keys(preset.roles).filter((role) => preset.roles[role]?.required === true);
+  const others = Object.keys(preset.roles).filter((role) => role !== 'fall' && role !== 'status');
+  const rooms = fc.subarray(others).map((roles) => roomWith(name, [...new Set([...required, 'fall', ...roles])]));
+
+  test('each fall that the sensor begins to report alerts, and no status outlasts the values that gave it', () => {
+    const sequence = rooms.chain((own) => steps([own]).map((sent) => ({ own, sent })));
+    const property = fc.property(sequence, ({ own, sent }) => findProblem([own], sent) === undefined);
+    const { counterexample } = fc.check(property, { numRuns: Number(process.env.RUNS ?? 100) });
+    const [failed] = counterexample ?? [];
+    expect(
+      failed && { problem: findProblem([failed.own], failed.sent), sent: failed.sent.map(toText) },
+    ).toBeUndefined();
+  });
+});
