@@ -8,8 +8,9 @@ import type { IngestState } from '../../../src/domain/ingest/ingest-state.ts';
 import type { ObservationRow, ReportRow, StateRow, StreamRow } from '../../../src/server/database/report-store.ts';
 import { createEquipment } from '../../../src/server/intake/equipment/equipment.ts';
 import { readEquipmentFile } from '../../../src/server/intake/equipment/file/equipment-file.ts';
-import { isUnroutable, type Message } from '../../../src/server/intake/mqtt/message.ts';
-import { isRefusal } from '../../../src/server/intake/parse-report.ts';
+import { isUnroutable, type Message, type ParsedMessage } from '../../../src/server/intake/mqtt/message.ts';
+import { parseRoomMessage } from '../../../src/server/intake/mqtt/parse-room-message.ts';
+import { isRefusal, parseReport } from '../../../src/server/intake/parse-report.ts';
 import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';
 import { stateOf, stateRow } from '../../../src/server/rooms/reports/stream-state.ts';
 import type { Alert } from '../../../src/domain/alerts/alert.ts';
@@ -79,12 +80,17 @@ export function createEquipmentRooms(connections = sampleConnections) {
     };
   }
 
+  function parse(message: Message, payload: unknown): ParsedMessage {
+    if (message.topic === 'http') return [parseReport(payload)];
+    return equipment.findByTopic(message.topic)?.parseMessage(message) ?? parseRoomMessage(message);
+  }
+
   return {
-    /** Returns the items that the message was parsed into. */
+    /** Returns the items that the message was parsed into. The topic `http`: the payload is the body of a report. */
     receive: (topic: string, payload: unknown, retained: Pick<Partial<Message>, 'retainedAt'> = {}) => {
       const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
       const message = { topic, payload: bytes, retainedAt: null, ...retained };
-      const parsed = equipment.findByTopic(topic)?.parseMessage(message) ?? 'foreign-topic';
+      const parsed = parse(message, payload);
       if (isUnroutable(parsed)) return [];
       return apply(
         parsed.flatMap((item) => (isRefusal(item) ? [] : [[item.room.name, item.incoming(item.room.name)]])),
