@@ -3,7 +3,7 @@
  * server starts to read it, and they do not bring back what was discarded.
  */
 import type { OfflineSources } from '../source.ts';
-import { type FromSource, type IncomingObservation, ownSource } from './incoming.ts';
+import { type FromSource, type Incoming, ownSource } from './incoming.ts';
 
 interface DiscardedValue {
   readonly value: string;
@@ -38,11 +38,12 @@ export function isDiscarded(
   return sentAt === undefined || sentAt <= before.at;
 }
 
-/** The observation without the values that were discarded. */
-export function withoutDiscarded(state: Discarding, observation: IncomingObservation): IncomingObservation {
-  const known = Object.entries(observation.values);
-  const values = known.filter(([name, value]) => !isDiscarded(state, name, value, observation));
-  return values.length === known.length ? observation : { ...observation, values: Object.fromEntries(values) };
+/** The message without the observed values that were discarded. */
+export function withoutDiscarded(state: Discarding, incoming: Incoming): Incoming {
+  if (incoming.kind !== 'observation') return incoming;
+  const known = Object.entries(incoming.values);
+  const values = known.filter(([name, value]) => !isDiscarded(state, name, value, incoming));
+  return values.length === known.length ? incoming : { ...incoming, values: Object.fromEntries(values) };
 }
 
 /** Forgets what was discarded, because the device has reported again. Returns the same object if nothing changes. */

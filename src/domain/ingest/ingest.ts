@@ -136,7 +136,11 @@ function ingestObservation(
 ): Ingested {
   const before = withReported(state, Object.keys(incoming.values));
   const derived = deriveReport(before, incoming, observed);
-  if (derived !== undefined) return ingestReport(before, { ...incoming, ...derived, id: null }, rules, now);
+  if (derived !== undefined) {
+    const { isLate, ...report } = derived;
+    const at = isLate === true ? (incoming.at ?? now) : incoming.at;
+    return ingestReport(before, { ...incoming, ...report, at, id: null }, rules, now);
+  }
   const status = incoming.interpret(observed.after)?.status;
   const isRepeated = status !== undefined && isHighPriority(status) && incoming.isRetained !== true;
   return { ...ingestSignOfLife(before, incoming, now), ...(isRepeated && { repeated: status }) };

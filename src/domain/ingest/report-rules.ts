@@ -107,8 +107,7 @@ function isDuplicate(
   begins: boolean,
 ): boolean {
   if (report.status !== state.roomStatus) return false;
-  // A second fall that begins within the window, also while the status between the two is in debounce.
-  if (isHighPriority(report.status) && (begins || state.pending !== null)) return false;
+  if (isSecondFall(state, report, begins)) return false;
   if (!report.notification || (state.pending !== null && !isUrgent(report.status))) return true;
   if (state.lastNotification !== report.status || state.lastNotificationSent === null) return false;
   // An urgent status notifies again after each dedupe window while it is reported. Any other status notifies again only
@@ -117,6 +116,11 @@ function isDuplicate(
   // A time in the future means that the server's clock was set back. Without this check every report would be a
   // duplicate until the clock catches up.
   return !isAhead(since, now) && report.at - since < dedupeWindowMs;
+}
+
+/** A fall that begins after another status of its sensor. That status may still be in debounce. */
+function isSecondFall({ pending }: IngestState, { status }: StatusReport, begins: boolean): boolean {
+  return isHighPriority(status) && (begins || pending !== null);
 }
 
 /** Shows the pending status if its debounce time is over. The card shows the time of the status's first report. */

@@ -27,7 +27,7 @@ function afterOutage() {
 describe('after an outage of a gateway', () => {
   test('a retained value from before it does not count, also after another restart', () => {
     const { rooms, retained } = afterOutage();
-    for (const _restart of [1, 2]) {
+    for (let restart = 1; restart <= 2; restart += 1) {
       retained(bed, 'on');
       retained(fall, 'off');
       rooms.receive('house/available', 'online');

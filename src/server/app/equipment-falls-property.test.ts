@@ -13,7 +13,7 @@ import type { ConnectionSettings } from '../intake/equipment/connection.ts';
 const room = 'harbour/room-1';
 const manDown = 1;
 /** A report that staff are told of. `history`: a late one. */
-const told = ['card', 'away', 'history'];
+const shownOrAlerting = ['card', 'away', 'history'];
 
 /** Reports of a device of the room itself: HTTP bodies and messages on its own topics. */
 const ownMessages = fc
@@ -53,7 +53,7 @@ function findProblem(connections: readonly ConnectionSettings[], sent: Sent) {
     const items = rooms.receive(message.topic, message.payload, isRetained ? { retainedAt: rooms.now() } : {});
     const log = rooms.takeLog();
     const begins = items.filter((item) => model.begins(item)).length > 0;
-    if (begins && connections.length === 1 && !isTold(log)) return `no report of a fall after ${message.topic}`;
+    if (begins && connections.length === 1 && !hasFall(log)) return `no report of a fall after ${message.topic}`;
     if (begins && !rooms.alertsOf(room).some(({ status, state }) => status === manDown && state === 'raised'))
       return `no alert after ${message.topic}`;
     rooms.wait(waitMs);
@@ -67,8 +67,8 @@ function findProblem(connections: readonly ConnectionSettings[], sent: Sent) {
   return undefined;
 }
 
-function isTold(log: readonly ReportRow[]): boolean {
-  return log.some(({ status, effect = '' }) => status === manDown && told.includes(effect));
+function hasFall(log: readonly ReportRow[]): boolean {
+  return log.some(({ status, effect = '' }) => status === manDown && shownOrAlerting.includes(effect));
 }
 
 const presets = sampleConnections.filter(({ preset }) => Object.hasOwn(preset.roles, 'fall'));

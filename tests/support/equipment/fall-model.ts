@@ -17,7 +17,7 @@ export class FallSensors {
     const { source = '', isRetained, provesOnline } = item;
     const isOffline = this.#offline.has(source);
     if (isRetained !== true || provesOnline === true) this.#offline.delete(source);
-    const [name, value] = saidBy(item) ?? [];
+    const [name, value] = fallValueOf(item) ?? [];
     if (name === undefined || value === undefined) return false;
     const isReplaced = isRetained !== true || (provesOnline === true && isOffline);
     if (!isReplaced && this.#discarded.get(name) === value) return false;
@@ -42,7 +42,7 @@ export class FallSensors {
 const statusName = (source: string) => `${source} status`;
 
 /** The name of a value, or of the status of a source, with the value. */
-function saidBy(item: Incoming): readonly [string, string] | undefined {
+function fallValueOf(item: Incoming): readonly [string, string] | undefined {
   if (item.kind === 'report')
     return [statusName(item.source ?? 'device'), item.status === manDown ? 'fall' : String(item.status)];
   if (item.kind !== 'observation') return undefined;

@@ -18,8 +18,8 @@ function statusesOf(connection: Connection, topic: string, payload: unknown): re
   return items.flatMap((incoming) => {
     if (incoming.kind !== 'observation') return [];
     const status = statusOfIncoming(incoming);
-    const [[name = '', value] = []] = Object.entries(incoming.values);
-    return [`${name}=${value} ${status === undefined ? 'nothing' : statusOfCode(status).name}`];
+    const text = status === undefined ? 'nothing' : statusOfCode(status).name;
+    return Object.entries(incoming.values).map(([name, value]) => `${name}=${value} ${text}`);
   });
 }
 

@@ -56,7 +56,7 @@ export function createIngestBatch(loaded: LoadedRows) {
     add: (sent: Incoming, { sender, receivedAt }: Delivery): Outcome => {
       const stream = streams.get(sent.streamUUID);
       if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
-      const item = sent.kind === 'observation' ? withoutDiscarded(stream.state, sent) : sent;
+      const item = withoutDiscarded(stream.state, sent);
       if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
       const observed = observe(item, stream.state, receivedAt);
       const ingested = ingest(stream.state, item, stream.rules, receivedAt, observed);

@@ -55,11 +55,13 @@ export function addObservation(
   const at = timeOf(observation, receivedAt);
   const newest = valuesOf(observations, streamUUID);
   const before = knownValues(newest);
+  const late: [string, string][] = [];
   for (const [name, value] of Object.entries(values)) {
     const known = newest.get(name);
     if (known === undefined || !isNewer(known.at, at, receivedAt)) newest.set(name, { value, at, isStored: false });
+    else if (observation.isRetained !== true) late.push([name, value]);
   }
-  return { before, after: knownValues(newest) };
+  return { before, after: knownValues(newest), ...(late.length > 0 && { late: new Map([...before, ...late]) }) };
 }
 
 /** Discards values of the stream. Returns the values before and after. */

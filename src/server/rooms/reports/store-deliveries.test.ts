@@ -83,6 +83,26 @@ test('an older observed value does not replace a newer one that is already store
   ]);
 });
 
+test('a fall whose end another process has stored first is told, and the newer value stays', async () => {
+  const fall = 1;
+  const sensor = (value: string): IncomingObservation => ({
+    ...count('bed', 0),
+    values: { fall: value },
+    interpret: (values) => ({ status: values.get('fall') === 'on' ? fall : inBed, debounceMs: null }),
+  });
+  await store([sensor('off')]);
+  await store([sensor('on'), sensor('off')], noon + 20_000);
+  await store([sensor('on')], noon + 19_995);
+  expect((await log()).map(({ status, effect }) => [status, effect])).toEqual([
+    [inBed, 'card'],
+    [fall, 'card'],
+    [inBed, 'card'],
+    [fall, 'history'],
+  ]);
+  expect(await database.query.selectFrom('observation').selectAll().execute()).toMatchObject([{ value: 'off' }]);
+  expect((await row()).room_status).toBe(inBed);
+});
+
 test('an observed value replaces one whose time is in the future after the clock was set back', async () => {
   await store([count('bed', 1)], noon + 3_600_000);
   await store([count('bed', 0)], noon);
