@@ -5,7 +5,15 @@ import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
 import { answerAlert, applyAction, expireAlert, openDrill, type AlertAction } from './alert-actions.ts';
-import { acknowledgedLimitMs, type Alert, type AlertUser, attendedLimitMs, isOpen, openAlertsAfter } from './alert.ts';
+import {
+  acknowledgedLimitMs,
+  type Alert,
+  type AlertUser,
+  technicalLimitMs,
+  attendedLimitMs,
+  isOpen,
+  openAlertsAfter,
+} from './alert.ts';
 import { alertsAfterMessage } from './alert-reports.ts';
 import { alertsAfterAnswer } from './alerts-after-answer.ts';
 import { type AlertHold, dueTimeOf, holdAfterAnswer, noHold, pauseFor } from './alert-hold.ts';
@@ -553,10 +561,12 @@ describe('an answer for a room with several alerts', () => {
 });
 
 test.each([
-  ['acknowledge', acknowledgedLimitMs],
-  ['attend', attendedLimitMs],
-] as const)('an alert that is not resolved in time after %s is raised again', (kind, limitMs) => {
-  const answered = act(only(reported([fall])), kind);
+  ['a fall', 'acknowledge', fall, acknowledgedLimitMs],
+  ['a fall', 'attend', fall, attendedLimitMs],
+  ['a dead camera', 'acknowledge', unreachable, technicalLimitMs],
+  ['a dead camera', 'attend', unreachable, technicalLimitMs],
+] as const)('an alert of %s that is not resolved in time after %s is raised again', (_, kind, status, limitMs) => {
+  const answered = act(only(reported([status])), kind);
   expect(expireAlert(answered, now + limitMs - 1)).toBeUndefined();
   expect(expireAlert(answered, now + limitMs)).toMatchObject({
     event: 'raised-again',

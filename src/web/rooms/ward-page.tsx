@@ -4,7 +4,8 @@ import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { LoadedAlertRail } from './alerts/rail/loaded-alert-rail.tsx';
-import { alertsToAnswer, hasAlerts, isUnmonitored } from './alerts/open-alerts.ts';
+import { alertsToAnswer, hasAlerts } from './alerts/open-alerts.ts';
+import type { ShownDialog } from './alerts/rail/alert-dialogs.tsx';
 import { ClockNotice } from './clock-notice.tsx';
 import { UpdateAnnouncer } from './update-announcer.tsx';
 import { highlightCards } from './cards/highlight-cards.ts';
@@ -13,7 +14,6 @@ import { RoomList } from './table/room-list.tsx';
 import { createRoomSorter } from './board/room-sorter.ts';
 import { syncFlashes } from './cards/sync-flashes.ts';
 import { UnmonitoredRooms } from './board/unmonitored-rooms.tsx';
-import { isUnreachable } from './status/unreachable.ts';
 import { type BoardWard, withWardName, withWardNames } from './board/ward-names.ts';
 import { WardSections } from './board/ward-sections.tsx';
 import { createLazyWardSound, SoundStrip } from './sound/lazy-sound.ts';
@@ -110,6 +110,7 @@ function Rooms(props: RoomsProps) {
   const { t, language } = useTranslation();
   const [view, chooseView] = useRoomView();
   const [optionsOf, showOptionsOf] = useState<string>();
+  const [alertDialog, showAlertDialog] = useState<ShownDialog>('none');
   const [sortRooms] = useState(createRoomSorter);
   const rooms = useMemo(() => sortRooms(streams, language), [sortRooms, streams, language]);
   // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows their number, and their open alerts stay in the rail.
@@ -117,8 +118,7 @@ function Rooms(props: RoomsProps) {
   const named = useMemo(() => withWardNames(rooms, wards), [rooms, wards]);
   const standIn = useSyncExternalStore(subscribeStandInRooms, standInRooms);
   const alerting = useMemo(() => [...named, ...standIn], [named, standIn]);
-  const unreachable = monitored.filter(isUnreachable);
-  const unmonitored = monitored.filter((room) => isUnmonitored(room) && !isUnreachable(room));
+  const rail = { rooms: alerting, placeName, isStale, shown: alertDialog, setShown: showAlertDialog };
   return (
     <section
       aria-label={t('streams.rooms')}
@@ -132,15 +132,10 @@ function Rooms(props: RoomsProps) {
         {notice}
         <div className={styles.row}>
           <div className={styles.tools}>
-            <UnmonitoredRooms
-              unmonitoredCount={streams.length - monitored.length + skippedCount + unmonitored.length}
-              unreachableCount={unreachable.length}
-            />
+            <UnmonitoredRooms rooms={rooms} skippedCount={skippedCount} onOpen={() => showAlertDialog('all')} />
             <ViewSwitch view={view} onChoose={chooseView} />
           </div>
-          <div className={styles.alerts}>
-            {hasAlerts(alerting) && <LoadedAlertRail rooms={alerting} placeName={placeName} isStale={isStale} />}
-          </div>
+          <div className={styles.alerts}>{hasAlerts(alerting) && <LoadedAlertRail {...rail} />}</div>
         </div>
       </div>
       <ClockNotice />

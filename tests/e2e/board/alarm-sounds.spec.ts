@@ -1,4 +1,4 @@
-import { entries, managerName } from '../support/alert-rail.ts';
+import { entries, managerName, nurseName, rail } from '../support/alert-rail.ts';
 import { collectSounds, logOut } from '../support/fixtures.ts';
 import { nextNavigation, serviceWorkerReady } from '../support/connection-loss.ts';
 import { cardOf, connection, expect, expectLive, headerOf, openBoard, test } from '../support/test-ward.ts';
@@ -49,6 +49,23 @@ test('an alert of medium priority has its own alarm, and a fall replaces it at o
   await ward.report('Room 2', 'man_down');
   await expect.poll(() => sounds.alarms()).toEqual(['medium', 'high']);
   expect(sounds.count()).toBe(0);
+});
+
+test('cameras that die together sound once with two low pulses, and one tap in the list of all alerts answers them', async ({
+  page,
+  openWard,
+  sounds,
+}) => {
+  const ward = await openWard(['Room 1', 'Room 2', 'Room 3']);
+  for (const room of ['Room 1', 'Room 2']) await ward.report(room, 'camera_unreachable');
+  await expect.poll(() => sounds.alarms()).toEqual(['technical']);
+  await page.getByRole('button', { name: '2 cameras unreachable' }).click();
+  await expect(entries(page)).toHaveText([/^Room 1 · Camera unreachable/, /^Room 2 · Camera unreachable/]);
+  await page.getByRole('button', { name: 'I’m on my way: 2 rooms not monitored' }).click();
+  await expect(entries(page)).toContainText([`On the way: ${nurseName}`, `On the way: ${nurseName}`]);
+  await page.keyboard.press('Escape');
+  await expect(rail(page)).toHaveText('No open alerts');
+  expect([sounds.alarms(), sounds.count()], 'the only sound').toEqual([['technical'], 0]);
 });
 
 test('a board without a server sounds also after its page has loaded again, until somebody touches it', async ({

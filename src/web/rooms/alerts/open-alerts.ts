@@ -29,6 +29,14 @@ export function hasAlerts(rooms: readonly Room[]): boolean {
   return rooms.some(({ alertRevision }) => alertRevision !== undefined);
 }
 
+/** The open alerts that are not in the rail, which are technical: first those that nobody has answered. */
+export function technicalAlerts(rooms: readonly Room[]): readonly RoomAlert[] {
+  const alerts = rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })));
+  return alerts
+    .filter(({ alert }) => !isToAnswer(alert) && alert.state !== 'resolved')
+    .toSorted((one, other) => Number(isAnswered(one.alert)) - Number(isAnswered(other.alert)));
+}
+
 /** The alert that the card of a room shows. */
 export function alertOfRoom(room: Room): ShownAlert | undefined {
   return room.alerts === undefined ? undefined : alertsToAnswer([room])[0]?.alert;

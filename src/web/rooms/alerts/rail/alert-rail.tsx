@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Room } from '../../../../domain/room.ts';
 import { useTranslation } from '../../../language/translation.tsx';
@@ -7,7 +7,7 @@ import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { AlertDialogs, type ShownDialog } from './alert-dialogs.tsx';
 import { AlertEntry } from './alert-entry.tsx';
 import { AnswerFailureNotice } from '../answers/answer-failure-notice.tsx';
-import { alertsToAnswer, isUnansweredHigh, withNewerAlerts } from '../open-alerts.ts';
+import { alertsToAnswer, isUnansweredHigh, technicalAlerts, withNewerAlerts } from '../open-alerts.ts';
 import { scrollToRoom } from '../scroll-to-room.ts';
 import { useAlertAnswers } from '../answers/use-alert-answers.ts';
 import { MoreAlerts } from './more-alerts.tsx';
@@ -22,6 +22,9 @@ export interface AlertRailProps {
   readonly placeName: string | undefined;
   /** The connection is lost, so nobody knows the present state of the alerts. */
   readonly isStale: boolean;
+  /** The dialog of the rail that is open. The number of rooms that are not monitored opens it too. */
+  readonly shown: ShownDialog;
+  readonly setShown: (shown: ShownDialog) => void;
 }
 
 /**
@@ -29,16 +32,17 @@ export interface AlertRailProps {
  * fixed height, so that the cards do not move under a finger, unless it needs more for several unanswered alerts of high
  * priority.
  */
-export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
+export function AlertRail({ rooms, placeName, isStale, shown, setShown }: AlertRailProps) {
   const { t } = useTranslation();
   const rail = useRef<HTMLElement>(null);
   const widthRem = useWidthRem(rail);
   const keptFocus = useKeptFocus(rail);
   const answers = useAlertAnswers(!isStale);
-  const [shown, setShown] = useState<ShownDialog>('none');
-  const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer), answers.held);
+  const current = withNewerAlerts(rooms, answers.newer);
+  const alerts = alertsToAnswer(current, answers.held);
+  const listed = [...alerts, ...technicalAlerts(current)];
   useAlertTitle(alerts, placeName);
-  useEffect(() => answers.queue.dropUnseen(alerts.map(({ alert }) => alert)));
+  useEffect(() => answers.queue.dropUnseen(listed.map(({ alert }) => alert)));
   const urgentCount = alerts.filter(({ alert }) => isUnansweredHigh(alert, answers.held)).length;
   const { columns, shownCount, isCompact } = railLayout(widthRem, alerts.length, urgentCount);
   const hidden = alerts.slice(shownCount);
@@ -73,7 +77,7 @@ export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
         </p>
       )}
       {hidden.length > 0 && <MoreAlerts hidden={hidden} count={alerts.length} onOpen={() => setShown('all')} />}
-      <AlertDialogs alerts={alerts} shown={shown} onClose={() => setShown('none')} {...controls} />
+      <AlertDialogs alerts={listed} shown={shown} onClose={() => setShown('none')} {...controls} />
       <AnswerFailureNotice answers={answers} />
     </section>
   );

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../../language/translation.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import type { RoomAlert } from '../open-alerts.ts';
+import { isAnswered, type RoomAlert } from '../open-alerts.ts';
+import { answeredAlert } from '../answers/alert-answer.ts';
+import { useTapGuard } from '../answers/use-tap-guard.ts';
 import { AlertEntry, type AlertControls } from './alert-entry.tsx';
 import styles from './alert-sheet.module.css';
 
@@ -10,7 +12,7 @@ interface AlertSheetProps extends AlertControls {
   readonly onClose: () => void;
 }
 
-/** All alerts. While the sheet is open they keep their order, and new ones are added at the end. */
+/** All alerts, the technical ones too. While the sheet is open they keep their order, and new ones are added at the end. */
 export function AlertSheet({ alerts, onClose, ...controls }: AlertSheetProps) {
   const { t } = useTranslation();
   const byUuid = new Map(alerts.map((entry) => [entry.alert.uuid, entry]));
@@ -21,11 +23,37 @@ export function AlertSheet({ alerts, onClose, ...controls }: AlertSheetProps) {
   return (
     <Dialog title={t('alerts.label')} onClose={onClose}>
       {alerts.length === 0 && <p>{t('alerts.none')}</p>}
+      <TechnicalAnswer alerts={alerts} {...controls} />
       <ul className={styles.list}>
         {ordered.map((entry, index) => (
           <AlertEntry key={entry.alert.uuid} {...entry} place={`sheet ${index}`} {...controls} />
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+/**
+ * Answers all technical alerts at once: a dead switch makes one for each of its cameras. The button stays when they are
+ * answered, so that the alerts below do not move under a finger.
+ */
+function TechnicalAnswer({ alerts, answers, isStale }: Pick<AlertSheetProps, 'alerts' | 'answers' | 'isStale'>) {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  useTapGuard(button, 'technical');
+  const technical = alerts.filter(({ alert }) => alert.priority === 'technical' && !alert.isFault && !alert.isTest);
+  const unanswered = technical.filter(({ alert }) => !isAnswered(alert) && !answers.pending.has(alert.uuid));
+  const isDisabled = isStale || unanswered.length === 0;
+  const give = (): void => {
+    if (isDisabled) return;
+    for (const { room, alert } of unanswered) {
+      answers.queue.give({ ...answeredAlert(room, alert), action: 'acknowledge' });
+    }
+  };
+  if (technical.length < 2) return null;
+  return (
+    <button ref={button} type="button" className={styles.technical} aria-disabled={isDisabled} onClick={give}>
+      {`${t('alerts.acknowledge')}: ${t('streams.not_monitored', { count: technical.length })}`}
+    </button>
   );
 }
