@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isKnownStatusCode } from '../../domain/room-status.ts';
-import { MemoryRoom } from '../../../tests/support/memory-room.ts';
+import { MemoryRoom } from '../../../tests/support/falls/memory-room.ts';
 import { loadRecordings } from './recordings.ts';
 
 const folder = new URL('./recordings/', import.meta.url);

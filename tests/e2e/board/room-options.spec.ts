@@ -14,7 +14,7 @@ async function openOptions(page: Page, room: string): Promise<void> {
 }
 
 test(
-  'a nurse pauses a room during care: every board shows it with the minutes left, no new alert is raised, a colleague ends the pause',
+  'a nurse pauses a room during care: every board shows it with the minutes left, a resident who gets up raises no alert, a fall does, and a colleague ends the pause',
   { tag: '@both' },
   async ({ page, browser, app, openWard }) => {
     const ward = await openWard(['Room 1', 'Room 2']);
@@ -29,14 +29,18 @@ test(
     }
     await expect(headerOf(page, 'Room 2')).not.toContainText('Paused');
     await expect(optionsButton(page, 'Room 1'), 'the focus is back').toBeFocused();
-    await ward.report('Room 1', 'man_down');
-    await expect(headerOf(page, 'Room 1')).toContainText('Fall detected');
+    await ward.report('Room 1', 'out_of_bed');
+    await expect(headerOf(page, 'Room 1')).toContainText('Out of bed');
     await expect(rail(page)).toHaveText('No open alerts');
+    await ward.report('Room 1', 'man_down');
+    await expect(entryOf(page, 'Room 1')).toContainText('Fall detected');
+    await ward.report('Room 1', 'out_of_bed');
+    await expect(entryOf(page, 'Room 1')).toHaveCount(1);
 
     await openOptions(colleague, 'Room 1');
     await expect(dialogOf(colleague, 'Room 1')).toContainText(`Paused by ${nurseName} until `);
     await choice(colleague, 'Room 1', 'End the pause').click();
-    await expect(entryOf(page, 'Room 1'), 'the resident still lies on the floor').toContainText('Fall detected');
+    await expect(entryOf(page, 'Room 1'), 'the resident is still out of bed').toHaveCount(2);
     await expect(page.getByText('1 room not monitored')).toBeHidden();
     await expect(headerOf(page, 'Room 1')).not.toContainText('Paused');
     await colleague.close();

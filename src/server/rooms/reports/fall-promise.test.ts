@@ -1,14 +1,12 @@
 /** The promise about falls, attacked by random sequences of what a sensor reports and staff do. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FallModel } from '../../../../tests/support/fall-model.ts';
-import { MemoryRoom } from '../../../../tests/support/memory-room.ts';
+import { FallModel } from '../../../../tests/support/falls/fall-model.ts';
+import { falls, observeStatus, sensorStatuses } from '../../../../tests/support/falls/http-sensor.ts';
+import { MemoryRoom } from '../../../../tests/support/falls/memory-room.ts';
 import type { AlertAction } from '../../../domain/alerts/alert-actions.ts';
-import { statusOfCode } from '../../../domain/room-status.ts';
 
 const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
-const falls = [1, 17];
-const [staffIn, staffOut] = [11, 24];
 const actions = {
   going: { kind: 'acknowledge' },
   withdrawn: { kind: 'withdraw' },
@@ -20,7 +18,7 @@ const step = fc.oneof(
   {
     arbitrary: fc.record({
       kind: fc.constant('report' as const),
-      status: fc.constantFrom(1, 1, 1, 17, 0, 2, 3, 5, 6, 8, staffIn, staffOut, 12, -1, 99),
+      status: fc.constantFrom(...sensorStatuses),
     }),
     weight: 5,
   },
@@ -68,12 +66,7 @@ class TestedRoom {
   }
 
   #report(status: number): void {
-    const { priority } = statusOfCode(status);
-    const saysNothingOfResident = priority === 'technical' || status === staffIn || status === staffOut;
-    if (status === staffIn || status === staffOut) this.#model.staffSeen(status === staffIn);
-    for (const fall of falls) if (fall !== status && !saysNothingOfResident) this.#model.stands(fall);
-    if (this.#model.isFallen(status)) this.#model.goesOn(status);
-    else if (falls.includes(status)) this.#model.falls(status, this.#now);
+    observeStatus(this.#model, status, this.#now);
     const report = { status, at: this.#now, notification: true, id: null, debounceMs: null } as const;
     this.#room.receive({ kind: 'report', streamUUID: 'room', ...report }, this.#now);
   }

@@ -2,12 +2,14 @@
  * The promise about falls as a model of one room: is there a fall that nobody has answered, and is it told? The model
  * knows what the sensor reports and what staff answer, and nothing of the rules by which the server decides.
  */
-import type { Alert } from '../../src/domain/alerts/alert.ts';
+import type { Alert } from '../../../src/domain/alerts/alert.ts';
 
 /** What a person may see of an alert. */
 export type SeenAlert = Pick<Alert, 'uuid' | 'status' | 'state' | 'since' | 'isTest'> & {
   readonly isByDevice: boolean;
 };
+
+export type AnswerKind = 'going' | 'there' | 'resolved' | 'withdrawn';
 
 const minuteMs = 60_000;
 /** "On my way" is believed for this long, and so is a sensor that sees staff. */
@@ -33,10 +35,10 @@ export class FallModel {
   readonly #falls = new Map<number, Fall>();
   #areStaffSeen = false;
 
-  /** A sensor changes from "no fall" to a fall of this status. */
-  falls(status: number, now: number): void {
+  /** A sensor changes from "no fall" to a fall of this status. `at`: by the clock of `seenAt`. */
+  falls(status: number, at: number): void {
     const isNew = { answer: undefined, goesOn: true, wasResolved: false, isBelieved: false };
-    this.#falls.set(status, { beganAt: now, ...isNew });
+    this.#falls.set(status, { beganAt: at, ...isNew });
   }
 
   /** The sensor reports a fall again that it has reported before. */
@@ -61,10 +63,11 @@ export class FallModel {
     return this.#falls.get(status)?.goesOn === true;
   }
 
-  /** Staff have answered the open alert of the status. */
-  answered(status: number, kind: 'going' | 'there' | 'resolved' | 'withdrawn', at: number): void {
+  /** Staff have answered the open alert of the status, as they saw it at `seenAt`, by a clock that nobody sets. */
+  answered(status: number, kind: AnswerKind, at: number, seenAt = at): void {
     const fall = this.#falls.get(status);
-    if (fall === undefined) return;
+    // An answer to what was before the fall is none to the fall.
+    if (fall === undefined || seenAt < fall.beganAt) return;
     if (kind === 'withdrawn') this.#falls.set(status, { ...fall, answer: undefined });
     else if (kind !== 'resolved') this.#falls.set(status, { ...fall, answer: { kind, at } });
     else if (!fall.goesOn) this.#falls.delete(status);

@@ -1,15 +1,15 @@
 /** One room of the server without a database: every step loads the stored row, changes it and stores it again. */
-import type { AlertAction } from '../../src/domain/alerts/alert-actions.ts';
-import { answerAlert } from '../../src/domain/alerts/alert-actions.ts';
-import type { Alert, AlertUser } from '../../src/domain/alerts/alert.ts';
-import { dueTimeOf } from '../../src/domain/alerts/alert-hold.ts';
-import { alertsAfterAnswer } from '../../src/domain/alerts/alerts-after-answer.ts';
-import type { Incoming } from '../../src/domain/ingest/incoming.ts';
-import type { ObservationRow, StreamRow } from '../../src/server/database/report-store.ts';
-import { ChangingStream } from '../../src/server/rooms/reports/changing-stream.ts';
-import { createIngestBatch } from '../../src/server/rooms/reports/ingest-batch.ts';
-import { type AlertChange, beginPause, endPause } from '../../src/server/rooms/reports/stream-alerts.ts';
-import { initialRow } from '../../src/server/rooms/preview/initial-row.ts';
+import type { AlertAction } from '../../../src/domain/alerts/alert-actions.ts';
+import { answerAlert } from '../../../src/domain/alerts/alert-actions.ts';
+import type { Alert, AlertUser } from '../../../src/domain/alerts/alert.ts';
+import { dueTimeOf } from '../../../src/domain/alerts/alert-hold.ts';
+import { alertsAfterAnswer } from '../../../src/domain/alerts/alerts-after-answer.ts';
+import type { Incoming } from '../../../src/domain/ingest/incoming.ts';
+import type { ObservationRow, StreamRow } from '../../../src/server/database/report-store.ts';
+import { ChangingStream } from '../../../src/server/rooms/reports/changing-stream.ts';
+import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';
+import { type AlertChange, beginPause, endPause } from '../../../src/server/rooms/reports/stream-alerts.ts';
+import { initialRow } from '../../../src/server/rooms/preview/initial-row.ts';
 
 const sender = { keyId: 'device', scope: { kind: 'everything' } } as const;
 
