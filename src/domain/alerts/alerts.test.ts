@@ -255,6 +255,12 @@ describe('a status that goes on', () => {
     expect(only(after(going, inBed, fall).alerts)).toMatchObject({ state: 'raised', raisedAgainCount: 1 });
   });
 
+  test('a second fall raises an alert again that nobody has answered, so that an answer on its way is refused', () => {
+    expect(only(after(fallen, fall, fall).alerts).raisedAgainCount).toBe(0);
+    expect(only(after(fallen, inBed, fall).alerts)).toMatchObject({ state: 'raised', raisedAgainCount: 1 });
+    expect(only(after(fallen, staffIn, staffOut, fall).alerts).raisedAgainCount).toBe(1);
+  });
+
   test('a second fall is silent for three minutes while the sensor sees staff in the room', () => {
     expect(statesOf(after(fallen, staffIn, inBed, fall))).toEqual(['attended']);
     expect(statesOf(after(fallen, staffIn, inBed, staffOut, fall))).toEqual(['raised']);
