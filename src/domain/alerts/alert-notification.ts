@@ -82,7 +82,9 @@ function join(
 function raiseAgain(alert: Alert, notification: Notification, { hold, now }: AlertContext): readonly AlertTransition[] {
   if (!beginsAfter(alert, notification, hold)) return [];
   if (alert.state === 'raised' || !areStaffInRoom(hold, now)) return [raisedByDevice(alert, now)];
-  return alert.by.kind === 'device' ? [] : [changeAlert(alert, 'attended', now, attendedByDevice(now))];
+  if (alert.by.kind === 'device') return [];
+  const raisedAgainCount = alert.raisedAgainCount + 1;
+  return [changeAlert(alert, 'attended', now, { ...attendedByDevice(now), raisedAgainCount })];
 }
 
 /** Whether the notification is about a status that began after the alert got its state. */

@@ -266,7 +266,7 @@ describe('a status that goes on', () => {
     expect(statesOf(after(fallen, staffIn, inBed, staffOut, fall))).toEqual(['raised']);
     const attended = answer(after(fallen, staffIn), { kind: 'attend' }, now + minute);
     const silent = after(attended, inBed, fall);
-    expect(only(silent.alerts)).toMatchObject({ state: 'attended', by: { kind: 'device' } });
+    expect(only(silent.alerts)).toMatchObject({ state: 'attended', by: { kind: 'device' }, raisedAgainCount: 1 });
     expect(statesOf(report(silent, staffOut, now + 2 * minute))).toEqual(['raised']);
   });
 
