@@ -36,9 +36,9 @@ export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>
   }, hold);
 }
 
-/** Staff are notified of a status that the room shows. */
-export function holdAfterNotification(hold: AlertHold, status: number): AlertHold {
-  const continuing = withContinuing(hold.continuing, status);
+/** Staff are notified of a status that the room shows. `begins`: it is a new event, so no answer was given to it. */
+export function holdAfterNotification(hold: AlertHold, status: number, begins = false): AlertHold {
+  const continuing = withContinuing(hold.continuing, status, begins);
   return continuing === hold.continuing ? hold : { ...hold, continuing };
 }
 

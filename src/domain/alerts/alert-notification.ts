@@ -8,17 +8,20 @@ import { answeredUntil, isContinuing, isSameEvent } from './continuing-status.ts
 import { countAtFault, faultOf } from './sensor-fault.ts';
 import { attendedByDevice, endedByDevice, raisedByDevice } from './device-transitions.ts';
 
-export type Notification = Pick<LogEntry, 'status' | 'at' | 'effect'>;
+export type Notification = Pick<LogEntry, 'status' | 'at' | 'effect' | 'begins'>;
 
-export function notify(open: readonly Alert[], notification: Notification, context: AlertContext): AlertOutcome {
+export function notify(open: readonly Alert[], reported: Notification, context: AlertContext): AlertOutcome {
   const { hold, now } = context;
-  const { status, effect } = notification;
+  const { status, effect } = reported;
   const rule = alertRuleOf(status, context.rules);
   if (rule === undefined) return { transitions: [], hold };
+  // One getting-up has several beginnings: out of bed, and out of the bathroom.
+  const begins = rule.priority === 'high' ? reported.begins : undefined;
+  const notification = { ...reported, begins };
   const fault = faultOf(open, status);
   if (fault !== undefined) {
     const isNew = beginsAfter(fault, notification, hold);
-    return { transitions: isNew ? [countAtFault(fault, now)] : [], hold: holdAfterNotification(hold, status) };
+    return { transitions: isNew ? [countAtFault(fault, now)] : [], hold: holdAfterNotification(hold, status, begins) };
   }
   if (isHeldBack(hold, status, rule.priority, now)) return { transitions: [], hold };
   const joined = findJoined(open, status, rule.priority);
@@ -26,7 +29,7 @@ export function notify(open: readonly Alert[], notification: Notification, conte
     transitions:
       joined === undefined ? openAlert(notification, rule, context) : join(joined, notification, rule, context),
     // Another status of the resident has followed a late report.
-    hold: effect === 'late' ? hold : holdAfterNotification(hold, status),
+    hold: effect === 'late' ? hold : holdAfterNotification(hold, status, begins),
   };
 }
 
@@ -40,12 +43,17 @@ function findJoined(open: readonly Alert[], status: number, priority: AlertPrior
 }
 
 /** A status that goes on after its alert was resolved waits, so that a second fall without a sign is not lost. */
-function openAlert({ status, at }: Notification, rule: AlertRule, context: AlertContext): readonly AlertTransition[] {
+function openAlert(
+  { status, at, begins }: Notification,
+  rule: AlertRule,
+  context: AlertContext,
+): readonly AlertTransition[] {
   const { hold, now, minuteOfDay } = context;
   const startedAt = Math.min(at, now);
   const raisedAt = raiseTimeOf(rule, startedAt, minuteOfDay);
   if (raisedAt === undefined) return [];
-  const heldUntil = answeredUntil(hold.continuing, status, rule.priority, now) ?? raisedAt;
+  const answered = begins === true ? null : answeredUntil(hold.continuing, status, rule.priority, now);
+  const heldUntil = answered ?? raisedAt;
   const { priority, latches } = rule;
   const { streamUUID, createUuid } = context;
   const fields = { uuid: createUuid(), streamUUID, status, priority, latches, startedAt, now };
@@ -66,8 +74,8 @@ function join(
 ): readonly AlertTransition[] {
   const { now } = context;
   if (alert.state !== 'waiting') return raiseAgain(alert, notification, context);
-  if (alert.status === notification.status) return [];
-  // The next step of getting up may have a rule that raises it earlier than the one before.
+  // A status that begins again is not held back by an answer, and the next step of getting up may have an earlier rule.
+  if (alert.status === notification.status && notification.begins !== true) return [];
   const [earlier] = openAlert(notification, rule, context);
   const dueAt = earlier?.alert.dueAt ?? now;
   return earlier === undefined || alert.dueAt === null || alert.dueAt <= dueAt
@@ -88,6 +96,7 @@ function raiseAgain(alert: Alert, notification: Notification, { hold, now }: Ale
 }
 
 /** Whether the notification is about a status that began after the alert got its state. */
-function beginsAfter(alert: Alert, { status, at, effect }: Notification, { continuing }: AlertHold): boolean {
-  return effect === 'late' ? at > alert.since : !isContinuing(continuing, status, alert.priority);
+function beginsAfter(alert: Alert, { status, at, effect, begins }: Notification, { continuing }: AlertHold): boolean {
+  if (effect === 'late') return at > alert.since;
+  return begins ?? (effect !== 'duplicate' && !isContinuing(continuing, status, alert.priority));
 }

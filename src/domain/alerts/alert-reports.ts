@@ -4,13 +4,13 @@ import { lateAfterMs } from '../ingest/report-rules.ts';
 import { type Alert, type AlertTransition, changeAlert, isOpen } from './alert.ts';
 import type { AlertContext, AlertOutcome } from './alert-context.ts';
 import { holdAfterMessage, staffMovementOf } from './alert-hold.ts';
-import { notify } from './alert-notification.ts';
+import { type Notification, notify } from './alert-notification.ts';
 import { alertRuleOf } from './alert-rules.ts';
 import { hasStatusEnded, isContinuing, isTechnicalStatus } from './continuing-status.ts';
 import { attendedByDevice, endedByDevice, raisedByDevice } from './device-transitions.ts';
 
 /** The parts of `Ingested` that matter to alerts. */
-interface IngestedMessage extends Pick<Ingested, 'log'> {
+interface IngestedMessage extends Pick<Ingested, 'log' | 'repeated'> {
   readonly state: Pick<Ingested['state'], 'roomStatus' | 'statusBeforeOffline'>;
 }
 
@@ -33,14 +33,24 @@ export function alertsAfterMessage(
   const ended = newest === undefined ? [] : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
   const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isOpen);
-  const alerting = new Map(log.filter((entry) => isAlerting(entry, context)).map((entry) => [entry.status, entry]));
-  return [...alerting.values()].reduce(
+  return notificationsOf(ingested, context).reduce(
     ({ transitions, hold }, entry) => {
       const notified = notify(stillOpen, entry, { ...context, hold });
       return { transitions: [...transitions, ...notified.transitions], hold: notified.hold };
     },
     { transitions: ended, hold: holdAfterMessage(context.hold, ingested, context.now) },
   );
+}
+
+/** At most one for each status. */
+function notificationsOf({ log, repeated }: IngestedMessage, context: AlertContext): readonly Notification[] {
+  const alerting = new Map(log.filter((entry) => isAlerting(entry, context)).map((entry) => [entry.status, entry]));
+  const goesOn = repeated === undefined || !context.isActive ? [] : [repeatedNotification(repeated, context.now)];
+  return [...alerting.values(), ...goesOn];
+}
+
+function repeatedNotification(status: number, at: number): Notification {
+  return { status, at, effect: 'duplicate' };
 }
 
 /**

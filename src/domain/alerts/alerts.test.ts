@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fresh } from '../../../tests/support/ingest-state.ts';
 import type { Incoming } from '../ingest/incoming.ts';
-import { ingest } from '../ingest/ingest.ts';
+import { ingest, type LogEntry } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
 import { answerAlert, applyAction, expireAlert, openDrill, type AlertAction } from './alert-actions.ts';
@@ -315,6 +315,66 @@ describe('a fall whose sensor repeats nothing', () => {
 
   test('raises nothing when it was over before its alert was resolved', () => {
     expect(resolve(report(fallen, inBed, now + 1_000), now + minute).alerts).toEqual([]);
+  });
+});
+
+describe('a fall that observed values tell', () => {
+  const entry = { status: fall, at: now, notification: true, reportId: null, by: 'sender', revision: 1 } as const;
+
+  function observe(room: RoomState, log: readonly LogEntry[], at: number, repeated?: number): RoomState {
+    const state = { roomStatus: log.at(-1)?.status ?? fall, statusBeforeOffline: null };
+    const ingested = { state, log, ...(repeated !== undefined && { repeated }) };
+    const context = {
+      streamUUID: 'room',
+      isActive: true,
+      rules: {},
+      hold: room.hold,
+      now: at,
+      createUuid,
+      minuteOfDay,
+    };
+    const open = room.alerts.filter(isOpen);
+    const { transitions, hold } = alertsAfterMessage(open, ingested, context);
+    return { ...room, hold, alerts: openAlertsAfter(open, transitions) };
+  }
+  const begun = (room: RoomState, at: number) => observe(room, [{ ...entry, at, effect: 'applied', begins: true }], at);
+  const resolve = (room: RoomState, at: number): RoomState => {
+    const answered = answerAlert(only(room.alerts), room.alerts, helped, nurse, at);
+    if (typeof answered === 'string') throw new Error(answered);
+    const { transitions, hold } = alertsAfterAnswer(answered, room.hold, at, createUuid);
+    return { ...room, hold, alerts: openAlertsAfter(room.alerts, transitions) };
+  };
+  const fallen = begun(isolated, now);
+
+  test('is raised at once when another sensor of the room tells one after the answer', () => {
+    const answered = resolve(fallen, now + 1_000);
+    expect(only(answered.alerts).state).toBe('waiting');
+    const second = begun(answered, now + 2_000);
+    expect(only(second.alerts)).toMatchObject({ state: 'raised', startedAt: now + 2_000 });
+    expect(only(resolve(second, now + 3_000).alerts).state, 'no answer was given to it before').toBe('waiting');
+  });
+
+  test('is raised again when it begins again while somebody is on the way, and not when its value is repeated', () => {
+    const going = { ...fallen, alerts: [act(only(fallen.alerts), 'acknowledge')] };
+    expect(only(begun(going, now + 1_000).alerts).state).toBe('raised');
+    expect(only(observe(going, [], now + 1_000, fall).alerts).state).toBe('acknowledged');
+  });
+
+  test('alerts three minutes after the second answer if its value is repeated', () => {
+    const first = resolve(fallen, now);
+    const raised = expireAlert(only(first.alerts), now + acknowledgedLimitMs)?.alert;
+    if (raised === undefined) throw new Error('not raised');
+    const silent = resolve({ ...first, alerts: [raised] }, now + acknowledgedLimitMs);
+    expect(silent.alerts).toEqual([]);
+    const repeated = observe(silent, [], now + acknowledgedLimitMs + 1_000, fall);
+    expect(only(repeated.alerts)).toMatchObject({ state: 'waiting', dueAt: now + 2 * acknowledgedLimitMs });
+  });
+
+  test('a resident who comes back from the bathroom, as a bed sensor tells it, does not raise an answered alert', () => {
+    const left = observe(isolated, [{ ...entry, status: outOfBed, effect: 'applied', begins: true }], now);
+    const going = { ...left, alerts: [act(only(left.alerts), 'acknowledge')] };
+    const back = observe(going, [{ ...entry, status: outOfBed, effect: 'applied', begins: true }], now + 1_000);
+    expect(only(back.alerts).state).toBe('acknowledged');
   });
 });
 

@@ -50,13 +50,19 @@ export function withoutEnded(continuing: Continuing, newer: number): Continuing 
   return left.length === continuing.length ? continuing : left;
 }
 
-export function withContinuing(continuing: Continuing, status: number): Continuing {
-  const isKnown = continuing.some((one) => one.status === status);
-  return isKnown ? continuing : [...continuing, { status, answeredAt: null }];
+/** `begins`: the status has begun again, so an earlier answer does not count. */
+export function withContinuing(continuing: Continuing, status: number, begins: boolean): Continuing {
+  const known = continuing.find((one) => one.status === status);
+  if (known === undefined) return [...continuing, { status, answeredAt: null }];
+  return begins && known.answeredAt !== null ? withAnswer(continuing, status, null) : continuing;
 }
 
 export function withAnswered(continuing: Continuing, status: number, now: number): Continuing {
-  return continuing.map((one) => (one.status === status ? { status, answeredAt: now } : one));
+  return withAnswer(continuing, status, now);
+}
+
+function withAnswer(continuing: Continuing, status: number, answeredAt: number | null): Continuing {
+  return continuing.map((one) => (one.status === status ? { status, answeredAt } : one));
 }
 
 /** Whether a status goes on for which staff have given no answer yet. */
