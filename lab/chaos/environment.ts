@@ -15,6 +15,8 @@ import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sq
 import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { seedHome } from '../shared/home.ts';
 import { present } from '../shared/present.ts';
+import { createFallCalls } from './actors/fall-calls.ts';
+import { detectorFile, nameDetectorRoom } from './actors/fall-sensors.ts';
 import { startFalls } from './actors/falls.ts';
 import { createReporter } from './actors/reporter.ts';
 import { openSession } from './actors/session.ts';
@@ -62,7 +64,14 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const clockFile = join(folder, 'clock');
   await writeFile(clockFile, '+0');
   const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;
-  const servers = await start(folder, releaseLink, variant === 'fake-clock' ? fakeClockSettings(clockFile) : {});
+  const brokerPort = await freePort();
+  const equipmentFile = join(folder, 'equipment.yaml');
+  await writeFile(equipmentFile, detectorFile);
+  const servers = await start(folder, releaseLink, {
+    MQTT_PORT: String(brokerPort),
+    EQUIPMENT_FILE: equipmentFile,
+    ...(variant === 'fake-clock' ? fakeClockSettings(clockFile) : {}),
+  });
   const { url, database, processes } = servers;
   /** Every fourth room has a bed sensor, whose status is debounced. */
   const home = await seedHome(database, wardSizes, (index) => (index % 4 === 3 ? 'bed-sensor' : 'camera'));
@@ -75,10 +84,19 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const streams = wards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
   const rate = variant === 'low-rate' ? lowCallsPerSecond : callsPerSecond;
   const reporter = createReporter(url, home.deviceKey, streams, rate);
-  const falls = startFalls({ url, deviceKey: home.deviceKey, ward: present(home.wards[5]), session });
+  const fallWard = present(home.wards[5]);
+  const board = openViewer(url, fallWard.uuid, session);
+  viewers.push(board);
+  const fallStreams = fallWard.rooms.map(({ uuid }) => uuid);
+  await nameDetectorRoom(database, present(fallStreams.at(-1)));
+  const calls = createFallCalls({ url, deviceKey: home.deviceKey, session });
+  const detector = { port: brokerPort, key: home.deviceKey };
+  const falls = startFalls({ calls, board, streams: fallStreams, detector });
   const close = async (): Promise<void> => {
-    for (const viewer of viewers) viewer.close();
+    // The nurse of the falls needs her board.
     await falls.drain(10_000).catch(() => undefined);
+    await falls.close();
+    for (const viewer of viewers) viewer.close();
     await reporter.drain(10_000).catch(() => undefined);
     await database.close();
     for (const one of processes) await one.close();

@@ -39,23 +39,21 @@ export async function countOfflineAlarms({ query }: Database): Promise<number> {
 }
 
 /**
- * Counts falls without an alert, falls with more than one, and alerts that ended although the nurse did not resolve
- * them, or that only the room or only the history has open.
+ * Counts alerts that ended although the nurse did not resolve them, that her answered resolution left open, or that only
+ * the room or only the history has open.
  */
-export async function checkAlerts(database: Database, { streams, resolved, missing, fallCount }: FallActors) {
+export async function countSilentlyEnded(
+  database: Database,
+  { streams, resolved, raised }: FallActors,
+): Promise<number> {
   const rows = await database.query
     .selectFrom('alert_event')
-    .select(['alert_uuid', 'event'])
+    .select('alert_uuid as uuid')
     .where('stream_uuid', 'in', streams)
+    .where('event', '=', 'resolved')
     .execute();
-  const uuidsOf = (name: string) => rows.filter(({ event }) => event === name).map(({ alert_uuid }) => alert_uuid);
-  const [opened, ended] = [uuidsOf('opened').length, new Set(uuidsOf('resolved'))];
-  const endedWithoutNurse = [...ended].filter((uuid) => !resolved.has(uuid));
-  const resolvedInVain = [...resolved].filter((uuid) => !ended.has(uuid));
+  // A room may have been unreachable meanwhile. Its technical alert ends by itself.
+  const ended = new Set(rows.map(({ uuid }) => uuid)).intersection(raised());
   const wrong = await findWrongAlerts(database.query);
-  return {
-    lostAlertCount: Math.max(0, fallCount() - opened) + missing.length,
-    duplicatedAlertCount: Math.max(0, opened - fallCount()),
-    silentlyEndedCount: endedWithoutNurse.length + resolvedInVain.length + wrong.length,
-  };
+  return ended.symmetricDifference(resolved).size + wrong.length;
 }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentBytes } from '../bench/measure/processes.ts';
 import { type Environment, type EnvironmentKind, startEnvironment } from './environment.ts';
-import { checkAlerts, checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
+import { checkReportLog, countSilentlyEnded, isUpToDate, readExpectedState } from './expected-state.ts';
 import type { Fault } from './fault.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -36,7 +36,7 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
   const { kind, reporter, falls, viewers, database, processes } = environment;
   const crashCount = () => processes.reduce((sum, one) => sum + one.crashCount(), 0);
   const before = {
-    falls: falls.fallCount(),
+    falls: falls.counts(),
     acknowledged: reporter.acknowledged.size,
     refusals: reporter.refusals.length,
     crashes: crashCount(),
@@ -57,7 +57,8 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
   await waitFor(async () => (await countCorrectViewers(environment)) === viewers.length, maxRecoveryMs);
   const correctViewers = await countCorrectViewers(environment);
   const log = await checkReportLog(database, reporter.acknowledged);
-  const alerts = await checkAlerts(database, falls);
+  const silentlyEndedCount = await countSilentlyEnded(database, falls);
+  const counted = falls.counts();
   for (const actor of [reporter, falls]) actor.resume();
 
   const crashes = crashCount() - before.crashes;
@@ -71,8 +72,10 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
     rounds,
     acknowledgedCount: reporter.acknowledged.size - before.acknowledged,
     ...log,
-    fallCount: falls.fallCount() - before.falls,
-    ...alerts,
+    fallCount: counted.falls - before.falls.falls,
+    notNotifiedCount: counted.notNotified - before.falls.notNotified,
+    notifiedTwiceCount: counted.notifiedTwice - before.falls.notifiedTwice,
+    silentlyEndedCount,
     correctViewers: correctViewers + extraViewers,
     viewerCount: viewers.length + extraViewers,
     /** The slowest recovery of all rounds; undefined when one did not recover. */

@@ -10,16 +10,16 @@ const columns: readonly (readonly [string, (result: Result) => string | number])
   ['acknowledged', ({ acknowledgedCount }) => acknowledgedCount],
   ['lost', ({ lostCount }) => lostCount],
   ['duplicated', ({ duplicatedCount }) => duplicatedCount],
-  ['falls', ({ fallCount }) => fallCount],
-  ['alerts lost, doubled, silently ended', (result) => alertCounts(result).join(', ')],
+  ['falls sent', ({ fallCount }) => fallCount],
+  ['not told, told twice, silently ended', (result) => alertCounts(result).join(', ')],
   ['viewers correct', ({ correctViewers, viewerCount }) => `${correctViewers} of ${viewerCount}`],
   ['slowest recovery (s)', ({ recoveryMs }) => (recoveryMs === undefined ? 'never' : (recoveryMs / 1000).toFixed(1))],
   ['memory (MB)', ({ memoryMegabytes }) => memoryMegabytes],
   ['operator needed', ({ recoveryMs }) => (recoveryMs === undefined ? 'yes' : 'no')],
 ];
 
-function alertCounts({ lostAlertCount, duplicatedAlertCount, silentlyEndedCount }: Result): readonly number[] {
-  return [lostAlertCount, duplicatedAlertCount, silentlyEndedCount];
+function alertCounts({ notNotifiedCount, notifiedTwiceCount, silentlyEndedCount }: Result): readonly number[] {
+  return [notNotifiedCount, notifiedTwiceCount, silentlyEndedCount];
 }
 
 export function isPassed(result: Result): boolean {

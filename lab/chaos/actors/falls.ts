@@ -1,55 +1,75 @@
-/** Residents who fall, and a nurse who answers the alerts. Each call is repeated until the server has answered it. */
-import { randomUUID } from 'node:crypto';
+/** Residents who fall, and a nurse who answers what her board shows. Counts falls as their sensors know them. */
 import { setTimeout as pause } from 'node:timers/promises';
-import * as z from 'zod/mini';
-import { addressOf } from '../../../src/contract/endpoint.ts';
-import { endpoints } from '../../../src/contract/endpoints.ts';
+import type { ShownAlert } from '../../../src/domain/alerts/shown-alert.ts';
+import { present } from '../../shared/present.ts';
 import { waitFor } from '../wait-for.ts';
-import type { Session } from './session.ts';
+import type { FallCalls } from './fall-calls.ts';
+import { createCamera, createFallDetector, fall, type FallSensor } from './fall-sensors.ts';
+import type { Viewer } from './viewer.ts';
 
-const [fall, inBed] = [1, 5];
-const answerTimeoutMs = 5_000;
-const retryDelayMs = 250;
 /** The pause of a room between two falls. */
 const restMs = 500;
-/** A report that was answered has opened its alert. The list has it as soon as the server can be reached. */
-const alertTimeoutMs = 20_000;
+const retryDelayMs = 250;
+/** A report that was answered has opened its alert. The board shows it as soon as the server can be reached. */
+const notifyTimeoutMs = 20_000;
+const lateByMs = 11 * 60_000;
+const pauseMinutes = 60;
 
 export type FallActors = ReturnType<typeof startFalls>;
 
 interface FallOptions {
-  /** Origin. */
-  readonly url: string;
-  readonly deviceKey: string;
-  readonly ward: { readonly uuid: string; readonly rooms: readonly { readonly uuid: string }[] };
-  readonly session: Session;
+  readonly calls: FallCalls;
+  readonly board: Viewer;
+  /** At least four rooms. The last one is that of the fall detector. */
+  readonly streams: readonly string[];
+  readonly detector: Parameters<typeof createFallDetector>[0];
 }
 
-export function startFalls(options: FallOptions) {
-  const { report, findAlert, act } = createCalls(options);
-  const streams = options.ward.rooms.map(({ uuid }) => uuid);
-  /** Alerts whose resolution the server has answered. */
-  const resolved = new Set<string>();
-  const missing: string[] = [];
-  const is = { stopped: true };
-  let [fallCount, runningCount] = [0, 0];
+interface Resident {
+  readonly stream: string;
+  readonly sensor: FallSensor;
+  /** The alerts of the room are paused whenever the resident falls. */
+  readonly isPaused: boolean;
+  /** A second fall is told apart from a repetition. The server cannot do so while somebody goes and every time is late. */
+  readonly canFallTwice: boolean;
+}
 
-  /** A fall that other statuses overtake, sometimes twice before the nurse resolves the alert. */
-  async function fallOnce(stream: string): Promise<void> {
-    fallCount += 1;
-    for (const status of Math.random() < 0.5 ? [fall, inBed] : [fall, inBed, fall, inBed]) await report(stream, status);
-    const uuid = await findAlert(stream);
-    if (uuid === undefined) return void missing.push(stream);
-    if (Math.random() < 0.7) await act(uuid, 'acknowledge');
-    if (Math.random() < 0.5) await act(uuid, 'attend');
-    const { status } = await act(uuid, 'resolve', { resolution: 'helped' });
-    if (status === 200) resolved.add(uuid);
+export function startFalls({ calls, board, streams, detector }: FallOptions) {
+  const residents = residentsOf(streams, calls, detector);
+  const nurse = createNurse(calls, board);
+  const is = { stopped: true };
+  /** `alerts`: the alerts that the falls need. A fall that goes before the answer to another one joins its alert. */
+  const counts = { falls: 0, notNotified: 0, alerts: 0 };
+  let runningCount = 0;
+
+  /** The sensor sends a fall. Resolves when the board shows an alert that needs an answer. Undefined: it does not. */
+  async function fallOf({ stream, sensor }: Resident): Promise<ShownAlert | undefined> {
+    counts.falls += 1;
+    await sensor.fall();
+    if (await nurse.sees(stream, (state) => state === 'raised')) return board.alertOf(stream, fall);
+    counts.notNotified += 1;
+    return undefined;
   }
 
-  async function run(stream: string): Promise<void> {
+  /** A fall, mostly an answer, sometimes a second fall, which joins the alert or raises it again, and the end. */
+  async function fallAndHelp(resident: Resident): Promise<void> {
+    const { stream, sensor, isPaused, canFallTwice } = resident;
+    if (isPaused) await calls.act(`/streams/${stream}/pause`, { minutes: pauseMinutes });
+    const alert = await fallOf(resident);
+    if (alert !== undefined) counts.alerts += 1;
+    if (alert !== undefined && Math.random() < 0.7) await nurse.goes(stream, alert);
+    await sensor.noFall();
+    if (canFallTwice && Math.random() < 0.5) {
+      await fallOf(resident);
+      await sensor.noFall();
+    }
+    if (alert !== undefined) await nurse.resolves(stream, alert.uuid);
+  }
+
+  async function run(resident: Resident): Promise<void> {
     runningCount += 1;
     while (!is.stopped) {
-      await fallOnce(stream);
+      await fallAndHelp(resident);
       await pause(restMs);
     }
     runningCount -= 1;
@@ -57,17 +77,17 @@ export function startFalls(options: FallOptions) {
 
   function resume(): void {
     is.stopped = false;
-    for (const stream of streams) void run(stream);
+    for (const resident of residents) void run(resident);
   }
 
   resume();
   return {
     streams,
-    resolved,
-    /** The rooms in which no alert was found after a fall. */
-    missing,
-    /** Each of these falls needs exactly one alert. */
-    fallCount: () => fallCount,
+    resolved: nurse.resolved,
+    /** The alerts of falls that the board has shown. */
+    raised: () => new Set(board.raisedOf(fall)),
+    /** Since the start. `notifiedTwice`: alerts that the board raised although the falls need no more. */
+    counts: () => ({ ...counts, notifiedTwice: Math.max(0, board.raisedOf(fall).length - counts.alerts) }),
     /** Resolves when the nurse has resolved the alerts of all falls. Throws after the timeout. */
     drain: async (timeoutMs: number) => {
       is.stopped = true;
@@ -75,44 +95,60 @@ export function startFalls(options: FallOptions) {
       if (runningCount > 0) throw new Error(`${runningCount} falls are still unanswered`);
     },
     resume,
-  };
-}
-
-function createCalls({ url, deviceKey, ward, session }: FallOptions) {
-  async function callUntilAnswered(path: string, method: string, bearer: () => Promise<string>, body?: object) {
-    for (;;) {
-      const token = await bearer();
-      const answer = await answerOf(`${url}/api${path}`, method, token, body).catch(() => undefined);
-      if (answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.status !== 401) return answer;
-      if (answer?.status === 401) await session.replaceToken(token).catch(() => undefined);
-      await pause(retryDelayMs);
-    }
-  }
-
-  return {
-    report: (stream: string, status: number) =>
-      callUntilAnswered('/reports', 'POST', async () => deviceKey, { id: randomUUID(), stream, status }),
-    act: (uuid: string, action: string, body?: object) =>
-      callUntilAnswered(`/alerts/${uuid}/${action}`, 'POST', session.accessToken, body),
-    /** The open alert of a fall. Undefined after the timeout. */
-    findAlert: async (stream: string): Promise<string | undefined> => {
-      const address = addressOf(endpoints.listAlerts, { query: { locationUUID: ward.uuid } });
-      let uuid: string | undefined;
-      await waitFor(async () => {
-        const { body } = await callUntilAnswered(address, 'GET', session.accessToken);
-        const { items } = z.parse(endpoints.listAlerts.response, body);
-        uuid = items.find((alert) => alert.streamUUID === stream && alert.status === fall)?.uuid;
-        return uuid !== undefined;
-      }, alertTimeoutMs);
-      return uuid;
+    close: async () => {
+      for (const { sensor } of residents) await sensor.close();
     },
   };
 }
 
-async function answerOf(url: string, method: string, token: string, sent: object | undefined) {
-  const headers = { authorization: `Bearer ${token}`, ...(sent && { 'content-type': 'application/json' }) };
-  const signal = AbortSignal.timeout(answerTimeoutMs);
-  const response = await fetch(url, { method, headers, signal, ...(sent && { body: JSON.stringify(sent) }) });
-  const body: unknown = await response.json();
-  return { status: response.status, body };
+function residentsOf(streams: readonly string[], calls: FallCalls, detector: FallOptions['detector']): Resident[] {
+  const [paused, late] = streams;
+  return streams.map((stream, index) => ({
+    stream,
+    sensor:
+      index === streams.length - 1
+        ? createFallDetector(detector)
+        : createCamera(calls, stream, stream === present(late) ? lateByMs : undefined),
+    isPaused: stream === paused,
+    canFallTwice: stream !== late,
+  }));
+}
+
+/** Answers alerts as the board shows them. */
+function createNurse({ act }: FallCalls, board: Viewer) {
+  /** Alerts whose resolution the server has answered. */
+  const resolved = new Set<string>();
+
+  /** Whether the live board shows the alert of the room in such a state within the time. */
+  async function sees(stream: string, isMeant: (state: ShownAlert['state'] | undefined) => boolean): Promise<boolean> {
+    const isShown = async () => board.isLive() && isMeant(board.alertOf(stream, fall)?.state);
+    return (await waitFor(isShown, notifyTimeoutMs)) !== undefined;
+  }
+
+  return {
+    resolved,
+    sees,
+    goes: async (stream: string, alert: ShownAlert): Promise<void> => {
+      await act(`/alerts/${alert.uuid}/${Math.random() < 0.5 ? 'acknowledge' : 'attend'}`, { seen: seen(alert) });
+      await sees(stream, (state) => state !== 'raised');
+    },
+    /** Answers again when the alert was raised again after what the board shows. */
+    resolves: async (stream: string, uuid: string): Promise<void> => {
+      for (;;) {
+        // While its server is away, the board may show no rooms.
+        await waitFor(async () => board.isLive(), notifyTimeoutMs);
+        const alert = board.alertOf(stream, fall);
+        if (alert?.uuid !== uuid) return;
+        const status = await act(`/alerts/${uuid}/resolve`, { resolution: 'helped', seen: seen(alert) });
+        if (status === 200) resolved.add(uuid);
+        if (status !== 409) return void (await sees(stream, (state) => state === undefined));
+        await pause(retryDelayMs);
+      }
+    },
+  };
+}
+
+/** What the nurse saw when she answered. */
+function seen({ uuid, raisedAgainCount }: ShownAlert): Readonly<Record<string, number>> {
+  return { [uuid]: raisedAgainCount };
 }

@@ -1,15 +1,18 @@
 /** A viewer of a ward: the code of the web app that keeps a board up to date, without the rendering. */
 import { addressOf } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live-events.ts';
+import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live-events.ts';
+import type { ShownAlert } from '../../../src/domain/alerts/shown-alert.ts';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
 import type { LiveBoard } from '../../../src/web/rooms/live/state-machine/live-board.ts';
-import { subscribeToBoard } from '../../../src/web/rooms/live/board-subscription.ts';
+import { type LiveCallbacks, subscribeToBoard } from '../../../src/web/rooms/live/board-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
 import type { RoomStates } from '../expected-state.ts';
+
+export type Viewer = ReturnType<typeof openViewer>;
 
 /** @param url origin */
 export function openViewer(url: string, wardUUID: string, session: Session) {
@@ -22,6 +25,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
   });
   let state: LiveBoard | undefined;
   const disconnection = createDisconnectionMeter();
+  const alertView = createAlertView();
   let subscription = open();
 
   /** Whether the viewer is connected and has fetched the list during this connection. */
@@ -38,9 +42,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
           url: baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID } }),
           accessToken: session.accessToken,
           onUnauthorized: (token) => void session.replaceToken(token).catch(() => undefined),
-          onEvent: (name, data) => {
-            if (name === roomStatusEvent) callbacks.onUpdates(RoomStatusEventData.parse(JSON.parse(data)));
-          },
+          onEvent: receiveEvents(callbacks),
         }),
       fetchStreams: async (signal) => {
         const { items } = await call(endpoints.listStreams, { query: { locationUUID: wardUUID }, signal });
@@ -60,6 +62,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
       onChange: () => undefined,
       onState: (next) => {
         state = next;
+        alertView.update(next);
         disconnection.update(isLive());
       },
     });
@@ -72,9 +75,37 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
       new Map(
         state?.streams?.map(({ uuid, revision, roomStatus }) => [uuid, { revision: revision ?? 0, roomStatus }]) ?? [],
       ),
+    alertOf: alertView.alertOf,
+    raisedOf: alertView.raisedOf,
     /** The longest time without a live connection since the previous call, milliseconds. */
     takeMaxDisconnectedMs: disconnection.takeMaxMs,
     close: () => subscription.stop(),
+  };
+}
+
+function receiveEvents({ onUpdates, onAlerts }: Pick<LiveCallbacks, 'onUpdates' | 'onAlerts'>) {
+  return (name: string, data: string): void => {
+    if (name === roomStatusEvent) onUpdates(RoomStatusEventData.parse(JSON.parse(data)));
+    if (name === alertEvent) onAlerts(AlertEventData.parse(JSON.parse(data)));
+  };
+}
+
+/** The alerts that the board shows and has shown. */
+function createAlertView() {
+  let alerts: readonly (ShownAlert & { readonly stream: string })[] = [];
+  /** The status of each alert that the board has ever shown as raised. */
+  const raised = new Map<string, number>();
+  return {
+    update: ({ streams = [] }: LiveBoard): void => {
+      alerts = streams.flatMap(({ uuid: stream, alerts: all = [] }) => all.map((alert) => ({ ...alert, stream })));
+      for (const { uuid, state, status } of alerts) if (state === 'raised') raised.set(uuid, status);
+    },
+    /** The open alert of a room and status. */
+    alertOf: (stream: string, status: number): ShownAlert | undefined =>
+      alerts.find((alert) => alert.stream === stream && alert.status === status && alert.state !== 'resolved'),
+    /** The alerts of the status that were ever shown as raised. */
+    raisedOf: (status: number): readonly string[] =>
+      [...raised].flatMap(([uuid, one]) => (one === status ? [uuid] : [])),
   };
 }
 
