@@ -90,9 +90,11 @@ function join(
 function raiseAgain(alert: Alert, notification: Notification, { hold, now }: AlertContext): readonly AlertTransition[] {
   if (!beginsAfter(alert, notification, hold)) return [];
   if (alert.state === 'raised' || !areStaffInRoom(hold, now)) return [raisedByDevice(alert, now)];
-  if (alert.by.kind === 'device') return [];
   const raisedAgainCount = alert.raisedAgainCount + 1;
-  return [changeAlert(alert, 'attended', now, { ...attendedByDevice(now), raisedAgainCount })];
+  const quiet = attendedByDevice(now);
+  // More falls do not make it silent for longer.
+  const dueAt = alert.by.kind === 'device' ? alert.dueAt : quiet.dueAt;
+  return [changeAlert(alert, 'attended', now, { ...quiet, dueAt, raisedAgainCount })];
 }
 
 /** Whether the notification is about a status that began after the alert got its state. */

@@ -19,16 +19,30 @@ const inRoomMs = 20 * minuteMs;
 /** A fall that goes on this long after staff resolved its alert is told again. */
 const goesOnMs = 3 * minuteMs;
 
+interface Answer {
+  readonly kind: 'going' | 'there' | 'resolved';
+  readonly at: number;
+}
+
 interface Fall {
   readonly beganAt: number;
   /** The newest answer that was given to the fall itself, not to an earlier one. */
-  readonly answer: { readonly kind: 'going' | 'there' | 'resolved'; readonly at: number } | undefined;
+  readonly answer: Answer | undefined;
   /** The sensor still reports it. */
   readonly goesOn: boolean;
   /** Staff have resolved an alert of it. */
   readonly wasResolved: boolean;
   /** Staff have resolved it twice, and the sensor has repeated nothing since. */
   readonly isBelieved: boolean;
+}
+
+/** Somebody who is in the room stays there although a colleague says that she is on the way. */
+function laterAnswer(before: Answer | undefined, answer: Answer): Answer {
+  return before?.kind === 'there' && believedUntil(before) > believedUntil(answer) ? before : answer;
+}
+
+function believedUntil({ kind, at }: Answer): number {
+  return at + { going: onTheWayMs, there: inRoomMs, resolved: goesOnMs }[kind];
 }
 
 export class FallModel {
@@ -69,7 +83,7 @@ export class FallModel {
     // An answer to what was before the fall is none to the fall.
     if (fall === undefined || seenAt < fall.beganAt) return;
     if (kind === 'withdrawn') this.#falls.set(status, { ...fall, answer: undefined });
-    else if (kind !== 'resolved') this.#falls.set(status, { ...fall, answer: { kind, at } });
+    else if (kind !== 'resolved') this.#falls.set(status, { ...fall, answer: laterAnswer(fall.answer, { kind, at }) });
     else if (!fall.goesOn) this.#falls.delete(status);
     else this.#falls.set(status, { ...fall, answer: { kind, at }, wasResolved: true, isBelieved: fall.wasResolved });
   }
@@ -88,8 +102,7 @@ export class FallModel {
     if (alert?.isByDevice === true) {
       return this.#areStaffSeen && now < alert.since + onTheWayMs;
     }
-    if (answer?.kind === 'resolved') return now < answer.at + goesOnMs;
-    if (alert === undefined) return false;
-    return answer !== undefined && now < answer.at + (answer.kind === 'going' ? onTheWayMs : inRoomMs);
+    if (alert === undefined && answer?.kind !== 'resolved') return false;
+    return answer !== undefined && now < believedUntil(answer);
   }
 }

@@ -4,8 +4,10 @@ import { openTestDatabase } from '../../../../tests/support/database/test-databa
 import { type AnswerKind, FallModel } from '../../../../tests/support/falls/fall-model.ts';
 import { type FallsHome, startFallsHome } from '../../../../tests/support/falls/falls-home.ts';
 import { falls, observeStatus, sensorStatuses } from '../../../../tests/support/falls/http-sensor.ts';
+import { productNames, ValueSensor } from '../../../../tests/support/falls/value-sensor.ts';
 import { seedSmallHome } from '../../../../tests/support/homes/small-home.ts';
 import { seededRandom } from '../../../../tests/support/seeded-random.ts';
+import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import type { ListedAlert } from './alert-queries.ts';
 
@@ -32,11 +34,18 @@ interface View {
 
 interface Room {
   readonly uuid: string;
+  /** Undefined: a sensor that reports statuses by HTTP. */
+  readonly sensor: ValueSensor | undefined;
   readonly model: FallModel;
   /** The newest first. */
   views: readonly View[];
   /** What happened, for the message of a failure. */
   readonly steps: string[];
+}
+
+interface Sent {
+  readonly report?: object;
+  readonly observed?: readonly Incoming[];
 }
 
 const uuidOf = (index: number) => `00000005-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -49,15 +58,20 @@ class Batch {
   constructor(home: FallsHome, rooms: readonly string[], random: () => number) {
     this.#home = home;
     this.#random = random;
-    this.#rooms = rooms.map((uuid) => ({ uuid, model: new FallModel(), views: [], steps: [] }));
+    this.#rooms = rooms.map((uuid, index) => {
+      const product = productNames[index % (productNames.length + 2)];
+      const sensor = product === undefined ? undefined : new ValueSensor(product, uuid);
+      return { uuid, sensor, model: new FallModel(), views: [], steps: [] };
+    });
   }
 
   /** Returns the first falls that were not told, with what happened in their room before. */
   async run(): Promise<readonly string[]> {
     for (let round = 0; round < roundCount; round += 1) {
       await this.#passTime();
-      const reports = this.#rooms.map((room) => this.#step(room));
-      await this.#home.report((await Promise.all(reports)).filter((report) => report !== undefined));
+      const sent = await Promise.all(this.#rooms.map((room) => this.#step(room)));
+      await this.#home.report(sent.flatMap(({ report }) => report ?? []));
+      await this.#home.receive(sent.flatMap(({ observed }) => observed ?? []));
       const untold = await this.#untold();
       if (untold.length > 0) return untold;
     }
@@ -74,22 +88,28 @@ class Batch {
     for (const { steps } of this.#rooms) steps.push(`${this.#home.now() - at} ms`);
   }
 
-  /** Returns the report that the sensor sends. */
-  async #step(room: Room): Promise<object | undefined> {
+  /** Returns what the sensor sends. */
+  async #step(room: Room): Promise<Sent> {
     const chance = this.#random();
-    if (chance < 0.5) return this.#report(room);
+    if (chance < 0.5) return room.sensor === undefined ? this.#report(room) : this.#observe(room, room.sensor);
     if (chance < 0.7) await this.#answer(room, this.#pick(answerKinds), this.#pick([0, 0, 1, 2, 5]));
     else if (chance < 0.75) await this.#home.pause(room.uuid);
     else if (chance < 0.78) await this.#home.resume(room.uuid);
-    return undefined;
+    return {};
   }
 
-  #report({ uuid, model, steps }: Room): object {
+  #observe({ model, steps }: Room, sensor: ValueSensor): Sent {
+    const message = this.#pick(sensor.messages);
+    steps.push(`sends ${JSON.stringify(message)}`);
+    return { observed: sensor.send(message, model, this.#home.elapsed()) };
+  }
+
+  #report({ uuid, model, steps }: Room): Sent {
     const status = this.#pick(sensorStatuses);
     const notification = this.#random() < 0.8;
     steps.push(`reports ${status}`);
     observeStatus(model, status, this.#home.elapsed());
-    return { stream: uuid, status, notification };
+    return { report: { stream: uuid, status, notification } };
   }
 
   /** `ago`: how many rounds ago the sender saw what he answers. */
@@ -102,7 +122,8 @@ class Batch {
     const isAccepted = await this.#home.answer(alert.uuid, actions[kind], body);
     steps.push(`${kind} ${alert.status} as seen ${ago} rounds ago: ${isAccepted}`);
     if (!isAccepted) return;
-    const covered = kind === 'resolved' ? [alert] : view.alerts;
+    // Staff go to a room, so the way and the arrival count for its other alerts too.
+    const covered = kind === 'going' || kind === 'there' ? view.alerts : [alert];
     for (const { status } of covered) model.answered(status, kind, this.#home.now(), view.at);
   }
 
