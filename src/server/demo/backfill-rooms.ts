@@ -2,13 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type Alert, type AlertTransition, openAlertsAfter } from '../../domain/alerts/alert.ts';
-import { applyAction } from '../../domain/alerts/alert-actions.ts';
+import { type AlertAction, applyAction } from '../../domain/alerts/alert-actions.ts';
 import { noHold } from '../../domain/alerts/alert-hold.ts';
+import type { AlertOutcome } from '../../domain/alerts/alert-context.ts';
+import { alertsAfterAnswer } from '../../domain/alerts/alerts-after-answer.ts';
 import { alertsAfterMessage } from '../../domain/alerts/alert-reports.ts';
 import { isHighPriority } from '../../domain/room-status.ts';
 import type { Database } from '../database/database.ts';
 import { alertColumns, alertEventRow, parseAlerts } from '../database/open-alerts.ts';
 import type { Schema } from '../database/schema.ts';
+import { minuteOfDay } from '../shared/minute-of-day.ts';
 import type { RoomReport } from './simulate-rooms.ts';
 import { demoStaff } from './simulate-staff.ts';
 
@@ -35,7 +38,7 @@ async function backfillRoom(
   const newest = reports.at(-1);
   const notified = reports.findLast(({ notification }) => notification);
   const stored = await query.selectFrom('stream').select('open_alerts').where('uuid', '=', stream).executeTakeFirst();
-  const { open, transitions } = alertsOf(parseAlerts(stored?.open_alerts ?? null), reports, now);
+  const { open, hold, transitions } = alertsOf(parseAlerts(stored?.open_alerts ?? null), reports, now);
   if (transitions.length > 0) await query.insertInto('alert_event').values(transitions.map(alertEventRow)).execute();
   await query
     .updateTable('stream')
@@ -53,7 +56,7 @@ async function backfillRoom(
       pending_at: null,
       pending_notification: null,
       pending_due_at: null,
-      ...alertColumns(open, noHold),
+      ...alertColumns(open, hold),
       alert_revision: eb('alert_revision', '+', 1),
     }))
     .where('uuid', '=', stream)
@@ -62,28 +65,32 @@ async function backfillRoom(
 
 /** Staff have resolved the falls of the past, apart from those of the last minutes. */
 const unresolvedMs = 5 * 60_000;
-/** Staff acknowledge a fall of the past after this time. */
+/** Staff answer an alert of the past after this time: they go to a fall, and have helped a resident who got up. */
 const answerMs = 45_000;
+const go: AlertAction = { kind: 'acknowledge' };
+const help: AlertAction = { kind: 'resolve', resolution: 'helped', note: null };
 
 /** The open alerts of a room after its past, and how they came about. `before`: those of an earlier run of the demo. */
 function alertsOf(before: readonly Alert[], reports: readonly RoomReport[], now: number) {
-  let open = before;
+  let [open, hold] = [before, noHold];
   const transitions: AlertTransition[] = [];
-  const change = (changes: readonly AlertTransition[]): void => {
-    open = openAlertsAfter(open, changes);
-    transitions.push(...changes);
+  const change = (outcome: AlertOutcome): void => {
+    open = openAlertsAfter(open, outcome.transitions);
+    hold = outcome.hold;
+    transitions.push(...outcome.transitions);
   };
   for (const { stream, status, at, notification } of reports) {
     if (isHighPriority(status) && at < now - unresolvedMs) continue;
     const entry = { status, at, notification, reportId: null, by: 'sender', effect: 'applied', revision: 0 } as const;
-    const times = { now: at, minuteOfDay: () => 0 };
-    const context = { streamUUID: stream, isActive: true, rules: {}, hold: noHold, createUuid: randomUUID, ...times };
+    const times = { now: at, minuteOfDay };
+    const context = { streamUUID: stream, isActive: true, rules: {}, hold, createUuid: randomUUID, ...times };
     const state = { roomStatus: status, statusBeforeOffline: null };
-    change(alertsAfterMessage(open, { state, log: [entry] }, context).transitions);
+    change(alertsAfterMessage(open, { state, log: [entry] }, context));
   }
-  for (const alert of open.filter(({ latches, since }) => latches && since < now - answerMs)) {
-    const result = applyAction(alert, { kind: 'acknowledge' }, demoStaff[0], alert.since + answerMs);
-    if (typeof result !== 'string') change([result]);
+  for (const alert of open.filter(({ since, priority }) => priority !== 'technical' && since < now - answerMs)) {
+    const at = alert.since + answerMs;
+    const result = applyAction(alert, alert.latches ? go : help, demoStaff[0], at);
+    if (typeof result !== 'string') change(alertsAfterAnswer([result], hold, at, randomUUID));
   }
-  return { open, transitions };
+  return { open, hold, transitions };
 }

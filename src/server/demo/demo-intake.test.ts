@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app/start-app.ts';
 import { seededRandom } from '../../../tests/support/seeded-random.ts';
-import { isUrgent } from '../../domain/room-status.ts';
+import { isHighPriority } from '../../domain/room-status.ts';
 import { checkData } from '../database/maintenance/check-data.ts';
 import { parseAlerts } from '../database/open-alerts.ts';
 import { sendHeartbeats, sendReports } from './demo-client.ts';
@@ -55,7 +55,9 @@ test('every start of the demo gives each monitored room a history of reports', a
     const alerts = board.flatMap(({ open_alerts }) => parseAlerts(open_alerts));
     expect(alerts.filter(({ latches, state }) => latches && state === 'raised')).not.toEqual([]);
     expect(alerts.filter(({ latches, state }) => latches && state === 'acknowledged')).not.toEqual([]);
-    const needsAlert = active.filter((one) => isUrgent(one.room_status) && one.room_status === one.last_notification);
+    const needsAlert = active.filter(
+      (one) => isHighPriority(one.room_status) && one.room_status === one.last_notification,
+    );
     for (const stream of needsAlert) expect(stream.open_alerts, stream.display_name).not.toBeNull();
     expect((await checkData(app.database, true)).filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
     const inBed = rooms.filter(({ state }) => state === 'in-bed').map(({ uuid }) => uuid);

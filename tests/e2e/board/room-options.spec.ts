@@ -40,7 +40,8 @@ test(
     await openOptions(colleague, 'Room 1');
     await expect(dialogOf(colleague, 'Room 1')).toContainText(`Paused by ${nurseName} until `);
     await choice(colleague, 'Room 1', 'End the pause').click();
-    await expect(entryOf(page, 'Room 1'), 'the resident is still out of bed').toHaveCount(2);
+    await expect(headerOf(page, 'Room 1'), 'the resident is still out of bed').toContainText('Out of bed');
+    await expect(rail(page)).toContainText(/Out of bed|\+1/);
     await expect(page.getByText('1 room not monitored')).toBeHidden();
     await expect(headerOf(page, 'Room 1')).not.toContainText('Paused');
     await colleague.close();

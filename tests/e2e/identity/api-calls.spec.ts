@@ -46,6 +46,7 @@ test('[API-1] [API-2] [API-3] every API call uses the base address and the acces
     `GET /api/wards/${uuid}`,
     `GET /api/streams?locationUUID=${uuid}`,
     `GET /api/streams/events?wardUUID=${uuid}`,
+    `GET /api/unknown-room-alerts?wardUUID=${uuid}`,
     // Each board chooses its uuid.
     'POST /api/boards/id',
   ];

@@ -167,7 +167,7 @@ async function recordWarnings(page: Page): Promise<readonly string[]> {
     let last = '';
     const record = () => {
       const elements = [...document.querySelectorAll('header [role="status"], [role="alert"]')];
-      const text = elements.map(({ textContent }) => textContent).join(' | ');
+      const text = elements.flatMap(({ textContent }) => textContent || []).join(' | ');
       const report: unknown = Reflect.get(window, 'roomStatusWarning');
       if (text !== last && typeof report === 'function') Reflect.apply(report, window, [text]);
       last = text;

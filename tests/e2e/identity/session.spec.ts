@@ -17,7 +17,7 @@ async function recordStatusTexts(page: Page): Promise<() => Promise<string[]>> {
     const texts: string[] = [];
     const record = () => {
       const elements = [...document.querySelectorAll('header [role="status"], [role="alert"]')];
-      const text = elements.map(({ textContent }) => textContent).join(' | ');
+      const text = elements.flatMap(({ textContent }) => textContent || []).join(' | ');
       if (texts.at(-1) !== text) texts.push(text);
     };
     record();

@@ -74,7 +74,7 @@ export class ValueSensor {
       payload: bytes,
       retainedAt: null,
     });
-    if (isUnroutable(parsed)) throw new Error(`${topic}: ${parsed}`);
+    if (isUnroutable(parsed)) throw new Error(`${topic} reaches no room`);
     return parsed.map((item) => {
       if (isRefusal(item)) throw new Error(`${topic}: refused`);
       return item.incoming(this.#streamUUID);

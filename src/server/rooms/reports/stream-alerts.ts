@@ -19,6 +19,7 @@ import type { Ingested } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import type { StreamRow } from '../../database/report-store.ts';
+import { minuteOfDay } from '../../shared/minute-of-day.ts';
 
 export interface AlertChange {
   readonly transitions: readonly AlertTransition[];
@@ -108,10 +109,4 @@ function contextOf({ row, alertRules }: StreamAlerts, hold: AlertHold, now: numb
     createUuid: randomUUID,
     minuteOfDay,
   };
-}
-
-/** In the time zone of the server, which the environment variable TZ sets. */
-function minuteOfDay(epochMs: number): number {
-  const time = new Date(epochMs);
-  return time.getHours() * 60 + time.getMinutes();
 }
