@@ -46,12 +46,12 @@ function firstActionAfter(staff: ReturnType<typeof createStaffSimulation>, alert
   return undefined;
 }
 
-test('staff acknowledge an alert after 5 to 20 seconds', () => {
+test('staff acknowledge an alert after 4 to 12 seconds', () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const first = firstActionAfter(createStaffSimulation(seededRandom(seed)), fall, 2);
     expect(first?.kind).toBe('acknowledge');
-    expect(first?.seconds).toBeGreaterThanOrEqual(5);
-    expect(first?.seconds).toBeLessThanOrEqual(21);
+    expect(first?.seconds).toBeGreaterThanOrEqual(4);
+    expect(first?.seconds).toBeLessThanOrEqual(13);
     expect(demoStaff).toContain(first?.by);
   }
 });

@@ -18,7 +18,7 @@ export interface StaffAction {
 
 type Seconds = readonly [min: number, max: number];
 
-const answerSeconds: Seconds = [5, 20];
+const answerSeconds: Seconds = [4, 12];
 const walkSeconds: Seconds = [15, 60];
 const careSeconds: Seconds = [20, 90];
 /** Staff stay longer where somebody has waited, so that visitors see an alert that was raised again. */
