@@ -31,8 +31,10 @@ test('a fall sounds on every board, in place of the notification sound, until so
   await expect(entries(colleaguePage)).toHaveCount(2);
   await entries(colleaguePage).first().getByRole('button', { name: 'I’m on my way' }).click();
   await expect(entries(page).last()).toContainText(`On the way: ${managerName}`);
+  // "Out of bed" has made the notification sound too, if its alarm had to wait for the one before.
+  const chimes = sounds.count();
   await ward.report('Room 2', 'in_bathroom');
-  await expect.poll(() => sounds.count()).toBe(2);
+  await expect.poll(() => sounds.count()).toBeGreaterThan(chimes);
   const before = sounds.alarms();
   await page.clock.runFor(11_000);
   await expectLive(page);

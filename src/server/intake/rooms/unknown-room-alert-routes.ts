@@ -19,10 +19,9 @@ export function registerUnknownRoomAlertRoutes(api: ApiServer, source: UnknownRo
 
   serveEndpoint(api, endpoints.listUnknownRoomAlerts, async ({ query, caller }) => {
     const wardUUIDs = [...new Set(query.wardUUID.toLowerCase().split(','))];
-    const alerts = await readUnknownRoomAlerts(source);
-    // Most homes have none, and every board asks every few seconds.
-    if (alerts.length === 0) return { items: [] };
     const locations = await readLocations(database, caller.user.scopes, wardUUIDs);
+    requireFound(locations[0]);
+    const alerts = await readUnknownRoomAlerts(source);
     return { items: alerts.filter((alert) => isAbout(alert, locations)).map(shownOf) };
   });
 
