@@ -24,7 +24,8 @@ export function createAppProcess(options: AppProcessOptions): Service {
     args: [join(root, 'dist/server/app/main.js'), ...args],
     spawnOptions: {
       cwd: root,
-      env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...settings },
+      // Alert rules have hours in the time zone of the server.
+      env: { PATH: process.env['PATH'], TZ: process.env['TZ'], HOST: '127.0.0.1', PORT: String(port), ...settings },
     },
     isReady: () => isHealthy(port),
   });
