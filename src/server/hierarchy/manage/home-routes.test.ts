@@ -431,11 +431,11 @@ test('the rooms with an open alert that a change would hide are counted before i
 });
 
 test('the undo of a removal raises the alerts again that it has ended, and says so', async () => {
-  const [outOfBed, inBed] = [3, 5];
+  const [lyingUnchanged, inBed] = [19, 5];
   const report = async (stream: string, status: number) =>
     expect((await app.report({ stream, status })).status).toBe(200);
-  await report(streamA1x1, outOfBed);
-  await report(small.streamA1x2, outOfBed);
+  await report(streamA1x1, lyingUnchanged);
+  await report(small.streamA1x2, lyingUnchanged);
   const alerts = async () => {
     const response = await app.get(`/alerts?locationUUID=${wardA1x}`);
     const { items } = endpoints.listAlerts.response.parse(await response.json());
@@ -447,12 +447,12 @@ test('the undo of a removal raises the alerts again that it has ended, and says 
     ]);
   };
   const { undo, alerts: ended } = await change({ remove: [{ level: 'ward', uuid: wardA1x }] });
-  expect(ended).toEqual([{ status: outOfBed, count: 2 }]);
+  expect(ended).toEqual([{ status: lyingUnchanged, count: 2 }]);
   expect(await alerts()).toEqual([]);
   await report(small.streamA1x2, inBed);
   const { reopened } = await change(undo ?? {});
-  expect(reopened, 'the other resident is back in bed').toEqual([{ room: 'Room 1', status: outOfBed }]);
-  expect(await alerts()).toEqual([[streamA1x1, outOfBed, 'raised', 1]]);
+  expect(reopened, 'the other resident is back in bed').toEqual([{ room: 'Room 1', status: lyingUnchanged }]);
+  expect(await alerts()).toEqual([[streamA1x1, lyingUnchanged, 'raised', 1]]);
   const history = app.database.query.selectFrom('alert_event').select('event').where('stream_uuid', '=', streamA1x1);
   expect((await history.orderBy('sequence').execute()).map(({ event }) => event)).toEqual([
     'opened',
