@@ -15,8 +15,7 @@ export function notify(open: readonly Alert[], reported: Notification, context: 
   const { status, effect } = reported;
   const rule = alertRuleOf(status, context.rules);
   if (rule === undefined) return { transitions: [], hold };
-  // One getting-up has several beginnings: out of bed, and out of the bathroom.
-  const begins = rule.priority === 'high' ? reported.begins : undefined;
+  const begins = rule.priority === 'high' ? isNewFall(reported) : undefined;
   const notification = { ...reported, begins };
   const fault = faultOf(open, status);
   if (fault !== undefined) {
@@ -31,6 +30,14 @@ export function notify(open: readonly Alert[], reported: Notification, context: 
     // Another status of the resident has followed a late report.
     hold: effect === 'late' ? hold : holdAfterNotification(hold, status, begins),
   };
+}
+
+/**
+ * Whether an answer that was given before does not count. One getting-up has several beginnings, so only high priority
+ * asks. Nobody knows whether a late report is about a fall that was answered, so it counts as a new one.
+ */
+function isNewFall({ effect, begins }: Notification): boolean | undefined {
+  return effect === 'late' ? true : begins;
 }
 
 /** The open alert that a notification belongs to. The steps of one getting-up have one alert. */

@@ -313,6 +313,12 @@ describe('a fall whose sensor repeats nothing', () => {
     expect(alert?.state).toBe('resolved');
   });
 
+  test('is raised at once when a late report tells a fall while the next alert waits', () => {
+    const waiting = resolve(fallen, now + minute);
+    const late = report(waiting, fall, now + 2 * minute, { at: now - 11 * minute });
+    expect(late.alerts.filter(isOpen)).toMatchObject([{ state: 'raised', startedAt: now - 11 * minute }]);
+  });
+
   test('raises nothing when it was over before its alert was resolved', () => {
     expect(resolve(report(fallen, inBed, now + 1_000), now + minute).alerts).toEqual([]);
   });
