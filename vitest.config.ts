@@ -8,7 +8,7 @@ process.env['TZ'] = process.env['TEST_TZ'] ?? 'UTC';
 const databaseTests = findDatabaseTests();
 /** Tests that start a server, hash passwords, search properties or wait for timeouts: seconds each. */
 const slowTests = [
-  'src/**/{accounts,backup-restore,body-timeout,durability,demo-intake,home-file-thread,remote-issuer,session-model}.test.ts',
+  'src/**/{accounts,backup-restore,body-timeout,durability,demo-intake,home-file-thread,remote-issuer}.test.ts',
   ...databaseTests.filter((file) => file.startsWith('src/')),
 ];
 

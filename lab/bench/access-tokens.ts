@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { signIn } from '../../tests/support/identity/sign-in.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { loadProviderKeys, signingAlgorithm } from '../../src/server/identity-provider/protocol/provider-keys.ts';
+import { loadProviderKeys, signingAlgorithm } from '../../src/server/identity/provider/protocol/provider-keys.ts';
 import { nurse } from '../shared/home.ts';
 
-/** Reads the signing key. The result signs the nurse in at a running server, and copies her token with other ids. */
+/** Signs the nurse in at a server, and creates copies of her token with other ids and the stored signing key. */
 export async function createTokens(database: Database, count: number): Promise<(url: string) => Promise<string[]>> {
   const [jwk] = (await loadProviderKeys(database, Date.now())).signing;
   if (jwk === undefined) throw new Error('the provider has no signing key');

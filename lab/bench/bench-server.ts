@@ -18,52 +18,46 @@ import { cores, type MeasuredProcesses, pin } from './measure/processes.ts';
 export const roomsPerWard = 35;
 export const viewersPerWard = 35;
 
-/** The database of the server, and the bus. */
+/** The storage behind the measured server: SQLite, or PostgreSQL with NATS. */
 interface Storage {
   readonly storage: 'SQLite' | 'PostgreSQL';
   /** Environment variables of the server. */
   readonly settings: Readonly<Record<string, string>>;
   /** Opens the database while no server runs. */
   readonly openDatabase: () => Promise<Database>;
-  /** To be stopped in this order, after the server. */
+  /** The services are stopped in this order, after the server. */
   readonly services: readonly Service[];
   /** The process id of PostgreSQL; undefined on SQLite. */
   readonly databasePid?: number;
 }
 
 export interface BenchServer extends Storage {
-  /** Origin. */
+  /** The origin of the server, such as `http://127.0.0.1:3001`. */
   readonly url: string;
-  /** The running server. */
+  /** The process of the measured server. */
   readonly app: Service;
-  readonly folder: string;
   readonly home: LabHome;
-  readonly target: Target;
   readonly load: LoadGenerator;
 }
 
 export interface ServerOptions {
-  /** Wards of `roomsPerWard` rooms. */
+  /** The number of wards, each of `roomsPerWard` rooms. */
   readonly wardCount: number;
-  /** The number of rooms of the first ward, when it differs. */
+  /** The number of rooms of the first ward. Default: `roomsPerWard`. */
   readonly firstWardRooms?: number;
-  /** SQLite by default. */
+  /** Starts the database, and NATS if it is used. Default: SQLite. */
   readonly startStorage?: (folder: string) => Promise<Storage>;
-  /** More environment variables of the server. */
+  /** Additional environment variables of the server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The origin of a server on this port, when it is behind a proxy. */
-  readonly urlOf?: (port: number) => string;
-  /** Each viewer has an access token of its own; 1 by default. */
+  /** The number of access tokens that the viewers use; 1 by default. */
   readonly tokens?: number;
-  /** Changes the database before the server starts. */
-  readonly prepare?: (database: Database) => Promise<unknown>;
 }
 
 /** Starts a server with a new database and a load generator, and stops both after the measurement. */
 export async function withServer<T>(options: ServerOptions, measure: (server: BenchServer) => Promise<T>): Promise<T> {
-  const { wardCount, firstWardRooms = roomsPerWard, startStorage = startSqlite, tokens = 1, prepare } = options;
+  const { wardCount, firstWardRooms = roomsPerWard, startStorage = startSqlite, tokens = 1 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
-  // PostgreSQL runs as another user and must be able to enter this folder.
+  // PostgreSQL runs as another operating-system user, who must be able to enter this folder.
   await chmod(folder, 0o711);
   const storage = await startStorage(folder);
   for (const service of storage.services) pin(pidOf(service), cores.database);
@@ -71,12 +65,10 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
   await database.migrate();
   const wardSizes = Array.from({ length: wardCount }, (_none, index) => (index === 0 ? firstWardRooms : roomsPerWard));
   const home = await seedHome(database, wardSizes);
-  await prepare?.(database);
   const makeTokens = await createTokens(database, tokens);
   await database.close();
-  const settings = { ...storage.settings, ...options.settings };
-  const app = await startApp(folder, settings);
-  const url = options.urlOf?.(app.port) ?? `http://localhost:${app.port}`;
+  const app = await startApp(folder, { ...storage.settings, ...options.settings });
+  const url = `http://localhost:${app.port}`;
   const target: Target = {
     ...productTarget,
     ports: [app.port],
@@ -86,7 +78,7 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
   };
   const load = startLoadGenerator(target);
   try {
-    return await measure({ ...storage, settings, url, app, folder, home, target, load });
+    return await measure({ ...storage, url, app, home, load });
   } finally {
     load.stop();
     for (const service of [app, ...storage.services]) await service.stop();
@@ -94,18 +86,14 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
   }
 }
 
-/** What is the same for every server of the product. */
+/** The settings of the load generator that are the same for every server of the product. */
 export const productTarget = {
   body: 'report',
   paths: { report: '/api/reports', events: '/api/streams/events?wardUUID=', list: '/api/streams?locationUUID=' },
 } as const;
 
-/** Starts a server process on the core of the server. */
-export async function startApp(
-  folder: string,
-  settings: Readonly<Record<string, string>>,
-  core: number = cores.server,
-) {
+/** Starts a server process on the processor core that servers of benchmarks use. */
+async function startApp(folder: string, settings: Readonly<Record<string, string>>) {
   const app = createAppProcess({
     name: 'server',
     port: await freePort(),
@@ -114,7 +102,7 @@ export async function startApp(
     settings: { DATA_DIR: folder, LOG_LEVEL: 'error', ...settings },
   });
   await app.start();
-  pin(pidOf(app), core);
+  pin(pidOf(app), cores.server);
   return app;
 }
 

@@ -21,7 +21,7 @@ beforeEach(({ skip }) => {
   skip(findProgram('cc') === undefined || findProgram('taskset') === undefined, 'needs a C compiler and taskset');
 });
 
-/** Runs the generator with two viewers of one room, against a server that sends these revisions for each report. */
+/** Runs the generator with two viewers of a room. After each report the faked server sends these revisions. */
 async function sendTo(revisionsOf: (revision: number) => readonly number[], sentRoom = room) {
   const viewers: ServerResponse[] = [];
   let reports = 0;
@@ -31,13 +31,13 @@ async function sendTo(revisionsOf: (revision: number) => readonly number[], sent
       response.write(': open\n\n');
       return;
     }
-    // The other room has no viewers. Its reports are only answered.
+    // The generator also reports for another room, which has no viewers: such a report gets a response and no update.
     if ((await text(request)).includes(room)) {
       reports += 1;
       const updates = revisionsOf(reports).map((revision) => ({ uuid: sentRoom, revision }));
       const alert = `event: alert\ndata: ${JSON.stringify([{ streamUUID: room, alerts: [{ uuid: uuid(5) }] }])}\n\n`;
       const event = `${alert}event: roomStatus\ndata: ${JSON.stringify(updates)}\n\n`;
-      // The generator reads the two parts of the event one after the other.
+      // The event is sent in two parts, because the generator must join parts of an event.
       for (const viewer of viewers) viewer.write(event.slice(0, 180));
       await pause(5);
       for (const viewer of viewers) viewer.write(event.slice(180));
@@ -59,7 +59,7 @@ async function sendTo(revisionsOf: (revision: number) => readonly number[], sent
     deviceKey: 'key',
   });
   await generator.open(2, 2);
-  // Long enough for six reports on a machine that is very busy.
+  // Three seconds are long enough for six reports even on a very busy machine.
   const sent = await generator.send({ seconds: 3, connections: 1 });
   generator.stop();
   server.closeAllConnections();

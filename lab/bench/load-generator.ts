@@ -7,14 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { cores } from './measure/processes.ts';
 
-/** What the generator sends to, and where it finds its event streams. */
+/** The server that the generator sends to, and the files with its streams and tokens. */
 export interface Target {
-  /** Viewers and connections are spread over them. */
+  /** The ports of the server. Viewers and connections are spread over them. */
   readonly ports: readonly number[];
   /** The body of a call: a report for Room Status, or the update that a peer forwards. */
   readonly body: 'report' | 'update';
   readonly paths: { readonly report: string; readonly events: string; readonly list: string };
-  /** A file with a line for each stream: uuid of the ward, uuid of the stream, revision. */
+  /** A file with a line for each stream: the uuid of the ward, the uuid of the stream, the revision. */
   readonly streamsFile: string;
   /** A file with access tokens, one a line. */
   readonly tokensFile: string;
@@ -24,23 +24,19 @@ export interface Target {
 export interface Load {
   readonly seconds: number;
   readonly connections: number;
-  /** Reports of a call; 1 by default. */
+  /** The number of reports in a call; 1 by default. */
   readonly batch?: number;
-  /** Reports a second; as many as possible by default. */
+  /** The number of reports per second; as many as possible by default. */
   readonly rate?: number;
-  /** Sends NDJSON, with so many lines in flight on each connection. */
-  readonly lines?: number;
-  /** Two of five reports open an alert, and the report after each ends it. */
-  readonly raisesAlerts?: boolean;
 }
 
 interface OpenOptions {
-  /** How many access tokens the viewers share; one each by default. */
+  /** How many access tokens the viewers share. By default each viewer has its own. */
   readonly tokens?: number;
   readonly withLists?: boolean;
 }
 
-/** In milliseconds. */
+/** Quantiles of a time, in milliseconds. */
 const Times = z.object({ p50: z.number(), p95: z.number(), p99: z.number(), p999: z.number(), max: z.number() });
 const Sent = z.object({
   seconds: z.number(),
@@ -49,18 +45,18 @@ const Sent = z.object({
   deliveriesPerSecond: z.number(),
   reports: z.number(),
   deliveries: z.number(),
-  /** Calls that were answered with 429 or 503 and repeated. */
+  /** The number of calls that were refused with 429 or 503 and repeated. */
   refused: z.number(),
-  /** Updates that were replaced by a newer one of the same room before they were sent. */
+  /** The number of updates that the server replaced by a newer update of the same room before it sent them. */
   superseded: z.number(),
   lost: z.number(),
   doubled: z.number(),
   outOfOrder: z.number(),
   wrongWard: z.number(),
   disconnected: z.number(),
-  /** From the report to its answer. */
+  /** The time from a report to its response. */
   answerMs: Times,
-  /** From the report to its arrival at a viewer. */
+  /** The time from a report to the arrival of its update at a viewer. */
   deliveryMs: Times,
 });
 export type Sent = z.infer<typeof Sent>;
@@ -70,7 +66,7 @@ export interface LoadGenerator {
   /** Resolves when all event streams are open, and with `withLists` when each viewer has fetched the list of its ward. */
   open(viewers: number, perWard: number, options?: OpenOptions): Promise<z.infer<typeof Opened>>;
   send(load: Load): Promise<Sent>;
-  /** Closes the event streams. The server has then done its part, so that it is not measured with the next phase. */
+  /** Closes the event streams. Resolves when the server has closed them too, before the next phase is measured. */
   close(): Promise<void>;
   stop(): void;
 }
@@ -78,23 +74,23 @@ export interface LoadGenerator {
 const connectsAtOnce = 256;
 const closeMs = 1_000;
 
-const compiled = new Set<string>();
+const folder = join(import.meta.dirname, '../../.cache/bench');
+const program = join(folder, 'load');
+let isCompiled = false;
 
-/** Compiles a file of lab/bench/generator, once in a process, and returns the path of the program. */
-export function compile(name: 'load' | 'bound'): string {
-  const folder = join(import.meta.dirname, '../../.cache/bench');
-  const program = join(folder, name);
-  if (compiled.has(name)) return program;
-  compiled.add(name);
+/** Compiles the generator, once in a process. */
+function compile(): void {
+  if (isCompiled) return;
+  isCompiled = true;
   mkdirSync(folder, { recursive: true });
-  execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, `generator/${name}.c`)]);
-  return program;
+  execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, 'generator/load.c')]);
 }
 
 export function startLoadGenerator(target: Target): LoadGenerator {
+  compile();
   const { ports, body, paths, streamsFile, tokensFile, deviceKey } = target;
   const args = [streamsFile, ports.join(), body, paths.report, paths.events, paths.list, tokensFile, deviceKey];
-  const child = spawn('taskset', ['-c', String(cores.generator), compile('load'), ...args], {
+  const child = spawn('taskset', ['-c', String(cores.generator), program, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const killOnExit = () => child.kill('SIGKILL');
@@ -111,8 +107,8 @@ export function startLoadGenerator(target: Target): LoadGenerator {
   return {
     open: (viewers, perWard, { tokens = viewers, withLists = false } = {}) =>
       run(`open ${viewers} ${perWard} ${connectsAtOnce} ${tokens} ${withLists ? 1 : 0}`, Opened),
-    send: ({ seconds, connections, batch = 1, rate = 0, lines: inFlight = 0, raisesAlerts = false }) =>
-      run(`send ${seconds} ${connections} ${batch} ${rate} ${inFlight} ${raisesAlerts ? 1 : 0}`, Sent),
+    send: ({ seconds, connections, batch = 1, rate = 0 }) =>
+      run(`send ${seconds} ${connections} ${batch} ${rate}`, Sent),
     close: async () => {
       await run('close', z.object({ opened: z.number() }));
       await pause(closeMs);

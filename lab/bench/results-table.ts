@@ -19,7 +19,7 @@ export function tableOfRows(rows: readonly Row[]): string {
         peers.map(({ subject, values }) => `${subject} ${spread(values)}`).join(', '),
         of === undefined ? '' : spread(ratiosOf(row, of)),
         goalText(row),
-        row.goal === undefined ? '' : verdictOf(row).word,
+        row.goal === undefined ? '' : verdictOf(row),
       ];
     }),
   );
@@ -31,7 +31,7 @@ function cpuText({ subject, cpuUs }: Row['measured'][number]): string[] {
   return [subject === ours ? median : `${subject} ${median}`];
 }
 
-/** The median, with the lowest and the highest value of the rounds. */
+/** Formats the median of the rounds, with the lowest and the highest value. */
 function spread(values: readonly number[]): string {
   if (values.length === 0) return 'not measured';
   const median = significant.format(medianOf(values));
@@ -46,10 +46,10 @@ function goalText({ goal }: Row): string {
   return of === undefined ? limit : `${limit} of ${of}`;
 }
 
-/** The whole of RESULTS.md. */
+/** Returns the whole text of RESULTS.md. */
 export function documentOf(all: readonly Results[], allRows: readonly Row[]): string {
   const rows = allRows.filter(({ goal }) => goal !== undefined);
-  const missed = rows.filter((row) => verdictOf(row).word === 'missed');
+  const missed = rows.filter((row) => verdictOf(row) === 'missed');
   const parts = [
     '# Results of `npm run bench`',
     'Generated from lab/bench/results; see [README.md](README.md). Each value is the median of the rounds, with the lowest and the highest round in brackets. CPU is the processor time of the server for each unit of work. A ratio is ours divided by the peer’s.',
@@ -62,7 +62,7 @@ export function documentOf(all: readonly Results[], allRows: readonly Row[]): st
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Rows with the same reason share a list item. */
+/** Lists the reasons of missed goals. Rows with the same reason share a list item. */
 function listOfMissed(rows: readonly Row[]): string {
   const byReason = Map.groupBy(rows, ({ reason = 'The reason is not known yet.' }) => reason);
   return [...byReason]

@@ -7,7 +7,7 @@ import { MeasuredRow } from './row.ts';
 
 const Results = z.object({
   bench: z.string(),
-  /** The date, the processor, the versions, and the load average before the benchmark started. */
+  /** A line about the run: the date, the processor, the versions, and the load average before the benchmark started. */
   machine: z.string(),
   rounds: z.number(),
   about: z.string(),
@@ -17,13 +17,13 @@ export type Results = z.infer<typeof Results>;
 
 const folder = join(import.meta.dirname, 'results');
 
-/** Throws when a file is invalid. */
+/** Reads the results of all benchmarks. Throws when a file is invalid. */
 export async function readAllResults(): Promise<readonly Results[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
   return Promise.all(files.map(async (file) => Results.parse(JSON.parse(await readFile(join(folder, file), 'utf8')))));
 }
 
-/** Stores the figures with five significant digits, which are more than a measurement has. */
+/** Stores the figures with five significant digits. A measurement is less precise than that. */
 export async function writeResults(results: Results): Promise<void> {
   const short = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value);
   const text = JSON.stringify(Results.parse(results), short, 1);

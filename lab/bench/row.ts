@@ -1,18 +1,18 @@
 /** The rows of a benchmark: their definitions, what was measured for them, and whether their goals are met. */
 import * as z from 'zod/mini';
 
-/** The subject of our own figures. Every other subject is a peer or a bound. */
+/** The name of Room Status among the subjects of a row. Every other subject is a peer or a bound. */
 export const ours = 'Room Status';
 
 export interface Goal {
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** The goal is for the ratio of our value to that of this subject. Without it the goal is for our value. */
+  /** The subject whose value our value is divided by before the comparison. Undefined: our value is compared. */
   readonly of?: string;
 }
 
 export interface RowDefinition {
-  /** `deliveries to 1,000 viewers, one call a report`. Unique among all benchmarks. */
+  /** The name, such as `deliveries to 1,000 viewers, one call a report`. Unique among all benchmarks. */
   readonly name: string;
   readonly unit: string;
   /** Without a goal the row is a cost for docs/capacity.md, and is not in the table. */
@@ -27,7 +27,7 @@ export const MeasuredRow = z.object({
   measured: z.array(
     z.object({
       subject: z.string(),
-      /** One for each round. */
+      /** One value for each round. */
       values: z.array(z.number()),
       /** Microseconds of the server's processor time for each unit of work, such as a delivery. */
       cpuUs: z.array(z.number()),
@@ -37,7 +37,7 @@ export const MeasuredRow = z.object({
 export type MeasuredRow = z.infer<typeof MeasuredRow>;
 export type Row = RowDefinition & MeasuredRow;
 
-/** What one round has measured for one row. */
+/** What one round has measured for one row, by subject. */
 export interface Sample {
   readonly row: string;
   readonly subject: string;
@@ -46,20 +46,18 @@ export interface Sample {
 }
 
 export interface BenchOptions {
-  /** Length of each measured phase. */
+  /** The length of each measured phase in seconds. */
   readonly seconds: number;
-  /** Fewer and smaller phases. */
+  /** Whether the phases are fewer and smaller. */
   readonly isQuick: boolean;
 }
 
 export interface Bench {
   readonly name: string;
-  /** Describes what the benchmark does. */
+  /** A text that describes what the benchmark does. */
   readonly about: string;
   readonly rows: readonly RowDefinition[];
-  /** Runs only in a full run or with `--only`. */
-  readonly isLong?: true;
-  /** At most so many rounds. */
+  /** The maximum number of rounds. */
   readonly maxRounds?: number;
   /** Measures each row once. A peer that is not installed gives no sample. */
   readonly measure: (options: BenchOptions) => Promise<readonly Sample[]>;
@@ -87,7 +85,7 @@ export function valuesOf({ measured }: MeasuredRow, subject: string): readonly n
   return measured.find((one) => one.subject === subject)?.values ?? [];
 }
 
-/** The ratios of our values to those of a subject, round by round. */
+/** Returns the ratios of our values to those of a subject, round by round. */
 export function ratiosOf(row: MeasuredRow, subject: string): readonly number[] {
   const theirs = valuesOf(row, subject);
   return valuesOf(row, ours).flatMap((value, round) => {
@@ -96,14 +94,13 @@ export function ratiosOf(row: MeasuredRow, subject: string): readonly number[] {
   });
 }
 
-/** `median`: of our value, or of the ratio. `isWithinNoise`: met within the spread, so the best round reaches the goal. */
+/** Tells whether the median of our value, or of the ratio, reaches the goal. */
 export function verdictOf(row: Row) {
   const { atLeast = -Infinity, atMost = Infinity, of } = row.goal ?? {};
   const figures = of === undefined ? valuesOf(row, ours) : ratiosOf(row, of);
-  const reaches = (value: number) => value >= atLeast && value <= atMost;
   const median = medianOf(figures);
-  if (figures.length === 0) return { word: 'not measured', median, isWithinNoise: true } as const;
-  return { word: reaches(median) ? 'met' : 'missed', median, isWithinNoise: figures.some(reaches) } as const;
+  if (figures.length === 0) return 'not measured';
+  return median >= atLeast && median <= atMost ? 'met' : 'missed';
 }
 
 export function medianOf(values: readonly number[]): number {

@@ -16,7 +16,7 @@ import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { seedHome } from '../shared/home.ts';
 import { present } from '../shared/present.ts';
 import { createFallCalls } from './actors/fall-calls.ts';
-import { detectorFile, nameDetectorRoom } from './actors/fall-sensors.ts';
+import { connectDetector } from './actors/fall-sensors.ts';
 import { startFalls } from './actors/falls.ts';
 import { createReporter } from './actors/reporter.ts';
 import { openSession } from './actors/session.ts';
@@ -24,7 +24,7 @@ import { openViewer } from './actors/viewer.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';
 
-/** Variants that some faults need: a disk that can be filled, a clock that can be stepped, or few reports. */
+/** The variants that some faults need: a disk that can be filled, a clock that can be stepped, or few reports. */
 export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate';
 
 /** The network between one server process and its database and bus. */
@@ -35,41 +35,38 @@ export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
 export const projectRoot = join(import.meta.dirname, '../..');
 
 /**
- * Three ordinary wards, one of cameras for which nobody reports, one of the size of a whole house, and one whose
- * residents only fall.
+ * The number of rooms of each ward: three ordinary wards, one ward of cameras for which nobody reports, one as large as
+ * a whole house, and one whose residents only fall.
  */
 const wardSizes = [12, 12, 12, 3, 400, 6] as const;
 const viewersPerWard = 4;
 const callsPerSecond = 25;
-/** In the variant `low-rate` thousands of viewers are connected. */
+/** The calls per second in the variant `low-rate`, in which thousands of viewers are connected. */
 const lowCallsPerSecond = 2;
-/** SQLite keeps 16 MB of the disk as a reserve, and needs as much again before it stores reports. */
+/** The small disks. SQLite keeps 16 MB as a reserve, and needs as much again before it stores reports. */
 const disks = {
   sqlite: { folder: 'data', megabytes: 64 },
   cluster: { folder: 'postgres', megabytes: 160 },
 } as const;
-/** PostgreSQL keeps few log segments, so that a small disk can be filled. */
+/** With these settings PostgreSQL keeps few log segments, so that a small disk can be filled. */
 const postgresSettings = ['min_wal_size=32MB', 'max_wal_size=48MB'];
 
-/** The viewers and the reporter use the ordinary wards. */
+/** Starts the product with reporters and viewers. The viewers and the reporter use the three ordinary wards. */
 export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
-  /** Holds the files of the database. */
+  /** The folder with the files of the database. */
   const dataFolder = join(folder, disks[kind].folder);
-  /** The server processes run the project that this symbolic link points to. */
+  /** A symbolic link to the project that the server processes run. A fault replaces its target by a new version. */
   const releaseLink = join(folder, 'release');
   await symlink(projectRoot, releaseLink);
   const unmount = variant === 'small-disk' ? await mountSmallDisk(dataFolder, disks[kind].megabytes) : undefined;
-  /** The seconds by which the clock of the first server process is ahead, in the variant `fake-clock`. */
+  /** A file with the seconds by which the clock of the first server process is ahead, in the variant `fake-clock`. */
   const clockFile = join(folder, 'clock');
   await writeFile(clockFile, '+0');
   const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;
   const brokerPort = await freePort();
-  const equipmentFile = join(folder, 'equipment.yaml');
-  await writeFile(equipmentFile, detectorFile);
   const servers = await start(folder, releaseLink, {
     MQTT_PORT: String(brokerPort),
-    EQUIPMENT_FILE: equipmentFile,
     ...(variant === 'fake-clock' ? fakeClockSettings(clockFile) : {}),
   });
   const { url, database, processes } = servers;
@@ -88,12 +85,13 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const board = openViewer(url, fallWard.uuid, session);
   viewers.push(board);
   const fallStreams = fallWard.rooms.map(({ uuid }) => uuid);
-  await nameDetectorRoom(database, present(fallStreams.at(-1)));
+  const firstServer = { port: present(servers.apps[0]).service.port, deviceKey: home.deviceKey };
+  await connectDetector(database, present(fallStreams.at(-1)), firstServer);
   const calls = createFallCalls({ url, deviceKey: home.deviceKey, session });
   const detector = { port: brokerPort, key: home.deviceKey };
   const falls = startFalls({ calls, board, streams: fallStreams, detector });
   const close = async (): Promise<void> => {
-    // The nurse of the falls needs her board.
+    // The nurse resolves the alerts of all falls before the viewers close, because she needs her board.
     await falls.drain(10_000).catch(() => undefined);
     await falls.close();
     for (const viewer of viewers) viewer.close();
@@ -108,26 +106,26 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   return { ...servers, ...places, kind, home, quietWard, largeWard, session, viewers, reporter, falls, close };
 }
 
-/** `firstSettings`: more environment variables of the first server process. */
+/** Starts the server processes. `firstSettings`: additional environment variables of the first process. */
 type StartServers = (
   folder: string,
   releaseLink: string,
   firstSettings: Readonly<Record<string, string>>,
 ) => Promise<{
-  /** Origin for browsers and devices. */
+  /** The origin for browsers and devices. */
   readonly url: string;
   readonly apps: readonly Supervised[];
   readonly postgres?: Supervised;
   readonly nats?: Supervised;
-  /** All supervised processes. */
+  /** The supervised processes of all services. */
   readonly processes: readonly Supervised[];
-  /** One for each server process. Empty on SQLite. */
+  /** The network paths of each server process. Empty on SQLite. */
   readonly networkPaths: readonly NetworkPaths[];
   /** A connection to the database that no fault cuts. */
   readonly database: Database;
 }>;
 
-/** One server process on SQLite. */
+/** Starts one server process on SQLite. */
 const startSqliteServer: StartServers = async (folder, releaseLink, firstSettings) => {
   const dataFolder = join(folder, disks.sqlite.folder);
   await mkdir(dataFolder, { recursive: true });
@@ -146,7 +144,7 @@ const startSqliteServer: StartServers = async (folder, releaseLink, firstSetting
   return { url: `http://localhost:${service.port}`, apps: [app], processes: [app], networkPaths: [], database };
 };
 
-/** Two server processes on PostgreSQL and NATS behind the TLS front, with a proxy on each connection to both. */
+/** Starts two server processes behind the TLS front, with a proxy on each path to PostgreSQL and NATS. */
 const startClusterServers: StartServers = async (folder, releaseLink, firstSettings) => {
   const networkPaths: NetworkPaths[] = [];
   const cluster = await startCluster({
@@ -171,7 +169,7 @@ const startClusterServers: StartServers = async (folder, releaseLink, firstSetti
   return { url, apps, postgres, nats, processes: [front, ...apps, nats, postgres], networkPaths, database };
 };
 
-/** Mounts a file system that is small enough to be filled. Returns a function that unmounts it; so does the end of this process. */
+/** Mounts a small file system. Returns a function that unmounts it; the end of this process also unmounts it. */
 async function mountSmallDisk(folder: string, megabytes: number): Promise<() => void> {
   if (process.getuid?.() !== 0) {
     throw new Error('A disk that can be filled needs root: run this as root, or select other faults with --only.');
@@ -186,7 +184,7 @@ async function mountSmallDisk(folder: string, megabytes: number): Promise<() => 
   return unmount;
 }
 
-/** Variables of a process whose wall clock follows the file (libfaketime). Its monotonic clock is not changed. */
+/** Returns variables of a process whose wall clock follows the file (libfaketime); its monotonic clock does not. */
 function fakeClockSettings(file: string): Readonly<Record<string, string>> {
   const library = findFakeTime();
   if (library === undefined) throw new Error('libfaketime is not installed');

@@ -1,18 +1,16 @@
 /** Reads what the database holds, and compares viewers and acknowledged reports with it. */
 import type { Database } from '../../src/server/database/database.ts';
-import { findWrongAlerts } from '../../src/server/database/maintenance/open-alert-history.ts';
+import { findWrongAlerts } from '../../src/server/maintenance/open-alert-history.ts';
 import type { FallActors } from './actors/falls.ts';
+import type { RoomStates } from './actors/viewer.ts';
 
-/** The state of each room, by uuid of its stream. */
-export type RoomStates = ReadonlyMap<string, { readonly revision: number; readonly roomStatus: number }>;
-
-/** Throws while the database is unavailable. */
+/** Reads the rooms from the database. Throws while the database is unavailable. */
 export async function readExpectedState({ query }: Database): Promise<RoomStates> {
   const rows = await query.selectFrom('stream').select(['uuid', 'revision', 'room_status']).execute();
   return new Map(rows.map((row) => [row.uuid, { revision: row.revision, roomStatus: row.room_status }]));
 }
 
-/** Whether a viewer shows what the database held, or something newer. */
+/** Returns whether a viewer shows what the database held, or something newer. */
 export function isUpToDate(shown: RoomStates, expected: RoomStates): boolean {
   return [...shown].every(([uuid, { revision, roomStatus }]) => {
     const real = expected.get(uuid);
@@ -32,15 +30,15 @@ export async function checkReportLog({ query }: Database, acknowledged: Readonly
   };
 }
 
-/** How often the watchdog reported a device as offline. All devices of a run report, so each alarm is false. */
+/** Counts how often the watchdog reported a device as offline. All devices report, so each such report is false. */
 export async function countOfflineAlarms({ query }: Database): Promise<number> {
   const alarms = await query.selectFrom('report').select('at').where('device_key_id', '=', 'watchdog').execute();
   return alarms.length;
 }
 
 /**
- * Counts alerts that ended although the nurse did not resolve them, that her answered resolution left open, or that only
- * the room or only the history has open.
+ * Counts alerts that ended although the nurse did not resolve them, that stayed open although her resolution was
+ * accepted, or that are open only in the room or only in the history.
  */
 export async function countSilentlyEnded(
   database: Database,
@@ -52,7 +50,7 @@ export async function countSilentlyEnded(
     .where('stream_uuid', 'in', streams)
     .where('event', '=', 'resolved')
     .execute();
-  // A room may have been unreachable meanwhile. Its technical alert ends by itself.
+  // Ended technical alerts do not count: they end by themselves when a room is reachable again.
   const ended = new Set(rows.map(({ uuid }) => uuid)).intersection(raised());
   const wrong = await findWrongAlerts(database.query);
   return ended.symmetricDifference(resolved).size + wrong.length;

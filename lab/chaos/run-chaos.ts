@@ -18,13 +18,13 @@ const { environment, only, write } = new Command('npm run chaos --')
   .parse()
   .opts();
 
-// Exit handlers kill the started processes. Without `process.exit` a signal would end the run before they are called.
+// A signal calls `process.exit`, because only then do exit handlers run, which kill the started processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 process.exit(await run());
 
 async function run(): Promise<number> {
   const faults = allFaults.filter(({ name }) => name === (only ?? name));
-  // The viewers log each lost connection, as in the browser. A chaos run expects lost connections.
+  // The viewers log each lost connection to the console, as in the browser. A chaos run expects such losses.
   console.error = () => undefined;
   const results: Result[] = [];
   let isComplete = true;
@@ -35,7 +35,7 @@ async function run(): Promise<number> {
         console.log(rowOf(result).join(' | '));
       }
     } catch (error) {
-      // The results of the faults before the error are still printed.
+      // After an error the results of the faults before it are still printed.
       console.log(error);
       isComplete = false;
     }

@@ -8,18 +8,18 @@ import { waitFor } from './wait-for.ts';
 
 export type Result = Awaited<ReturnType<typeof runFault>>;
 
-/** A slower recovery breaks a guarantee of docs/trust.md. */
+/** The maximum time of a recovery that docs/trust.md guarantees. */
 const maxRecoveryMs = 5_000;
-/** After this time an operator would have to act. */
+/** The time after which a fault counts as not recovered, because an operator would have to act. */
 const recoveryTimeoutMs = 60_000;
 const maxMemoryMegabytes = 512;
-/** Updates that were committed just before a read of the database need this time to reach the viewers. */
+/** The wait after a read of the database, until updates committed just before it have reached the viewers. */
 const deliveryMs = 25;
 
-/** Yields the result of each fault that applies to this kind of environment. The short form has one round. */
+/** Yields the result of each fault that applies to this kind of environment. `isShort`: one round of each fault. */
 export async function* runFaults(kind: EnvironmentKind, faults: readonly Fault[], isShort = false) {
   const possible = faults.filter(({ onlyIn = kind }) => onlyIn === kind);
-  // Faults that need the same variant share an environment.
+  // Faults that need the same variant are injected into the same environment.
   for (const variant of new Set(possible.map((fault) => fault.variant))) {
     const environment = await startEnvironment(kind, variant);
     try {
@@ -78,11 +78,11 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
     silentlyEndedCount,
     correctViewers: correctViewers + extraViewers,
     viewerCount: viewers.length + extraViewers,
-    /** The slowest recovery of all rounds; undefined when one did not recover. */
+    /** The slowest recovery of all rounds. Undefined when the environment did not recover in one of them. */
     recoveryMs,
-    /** Of the largest server process. */
+    /** The memory of the largest server process. */
     memoryMegabytes,
-    /** All other problems. */
+    /** The problems that no other field of the result contains. */
     problems,
   };
 }
@@ -106,7 +106,7 @@ async function runRounds(environment: Environment, fault: Fault, rounds: number)
   return { problems, recoveryMs, memoryMegabytes, extraViewers };
 }
 
-/** Milliseconds until a new report is answered, and all viewers are live and correct; undefined after the timeout. */
+/** Returns the milliseconds until a new report is stored and all viewers are correct. Undefined after the timeout. */
 function recover(environment: Environment): Promise<number | undefined> {
   const { viewers, reporter } = environment;
   const isAnswered = reporter.watchForAnswer();
@@ -117,7 +117,7 @@ function recover(environment: Environment): Promise<number | undefined> {
   return waitFor(isRecovered, recoveryTimeoutMs);
 }
 
-/** Viewers that show what the database holds; 0 while it is unavailable. */
+/** Counts the viewers that show what the database holds. Returns 0 while the database is unavailable. */
 async function countCorrectViewers({ database, viewers }: Environment): Promise<number> {
   const expected = await readExpectedState(database).catch(() => undefined);
   if (expected === undefined) return 0;

@@ -1,8 +1,8 @@
-/** The results as a Markdown table, with a list of all problems. */
+/** Formats the results as a Markdown table, with a list of all problems. */
 import { textTable } from '../shared/text-table.ts';
 import type { Result } from './run-fault.ts';
 
-/** Heading and cell of each column. */
+/** The heading of each column, and a function that returns the cell for a result. */
 const columns: readonly (readonly [string, (result: Result) => string | number])[] = [
   ['environment', ({ environment }) => environment],
   ['fault', ({ fault }) => fault],

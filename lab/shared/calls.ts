@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 interface Call {
   readonly bearer?: string;
-  /** Sent with POST. Without a body the method is GET. */
+  /** The body of a POST request. Without a body the method is GET. */
   readonly body?: string;
 }
 
-/** Calls an HTTP address and reads the answer to its end. Throws when the status is not 2xx. */
+/** Calls an HTTP address and reads the response to its end. Throws when the status is not 2xx. */
 export async function call(url: string, { bearer, body }: Call): Promise<void> {
   const method = body === undefined ? 'GET' : 'POST';
   const headers = {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { StreamType } from '../../src/domain/stream.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { ensureAccount } from '../../src/server/identity-provider/accounts/add-account.ts';
-import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
-import { grantRight } from '../../src/server/rights/group-rights.ts';
+import { ensureAccount } from '../../src/server/people/accounts/add-account.ts';
+import { createDeviceKey } from '../../src/server/devices/keys/device-keys.ts';
+import { grantRight } from '../../src/server/people/group-rights.ts';
 
 export interface LabWard {
   readonly uuid: string;
@@ -45,7 +45,7 @@ export async function seedHome(
     uuid: randomUUID(),
     rooms: Array.from({ length: size }, () => ({ uuid: randomUUID() })),
   }));
-  // Some databases of benchmarks have a million rooms.
+  // The wards are inserted in parts, because some databases of benchmarks have a million rooms.
   for (let start = 0; start < wards.length; start += wardsPerInsert) {
     const some = wards.slice(start, start + wardsPerInsert);
     const wardRows = some.map(({ uuid }) => ({ uuid, location_uuid: location, display_name: `Ward ${uuid}` }));

@@ -1,4 +1,4 @@
-/** Version, date and vendor of the build (PROD-5), as constants for the web app. */
+/** Returns the version, date and vendor of the build (PROD-5) as constants for the web app. */
 import { spawnSync } from 'node:child_process';
 import { hashOf } from '../setup/hash.mjs';
 import { root } from '../setup/tools.mjs';
@@ -12,7 +12,7 @@ export function buildFacts() {
   };
 }
 
-/** The commit, or a hash of the source when there is no repository. */
+/** Returns the hash of the commit, or a hash of the source when there is no repository. */
 function versionHash() {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : hashOf(['src', 'package-lock.json']);

@@ -14,7 +14,8 @@
  * }} Chunk
  */
 
-const isCatalogue = (/** @type {string} */ id) => id.replaceAll('\\', '/').includes('/src/web/language/catalogues/');
+const isCatalogue = (/** @type {string} */ id) =>
+  /\/src\/web\/language\/\w\w\/page\.json$/.test(id.replaceAll('\\', '/'));
 
 /** @returns {import('vite').Plugin} */
 export function chunkLinks() {
@@ -32,7 +33,7 @@ export function chunkLinks() {
 /**
  * - The page loads the files of `app/start.tsx` at once.
  * - The others are only named. Links of any kind would make a board load the whole administration.
- * - The catalogues are not named: the page imports one at once and the others after its first paint.
+ * - The texts of all pages are not named: the page imports one at once and the others after its first paint.
  *
  * @param {readonly Chunk[]} chunks
  * @returns {import('vite').HtmlTagDescriptor[]}

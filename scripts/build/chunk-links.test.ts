@@ -25,7 +25,7 @@ const tags = tagsOf([
   chunk('runtime'),
   chunk('boards', { styles: ['assets/boards.css'] }),
   chunk('manage'),
-  chunk('fr', { module: 'C:\\src\\web\\language\\catalogues\\fr.json' }),
+  chunk('fr', { module: 'C:\\src\\web\\language\\fr\\page.json' }),
 ]);
 
 test('the page loads only the files that every page needs at once', () => {

@@ -1,4 +1,4 @@
-/** In development Vite serves the page, so this plugin inserts the environments that the server would insert. */
+/** Inserts the environments into the page in development, where Vite serves the page instead of the server. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const configMeta = /<meta name="room-status-config" content="[^"]*" \/>/;

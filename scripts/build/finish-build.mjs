@@ -6,7 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { firstLoads } from './first-load.mjs';
 
 const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
-/** A smaller file fits into one packet without compression. */
+/** The size below which a file is not compressed, because it fits into one packet. */
 const minBytes = 1_024;
 
 /**
@@ -20,7 +20,7 @@ export function finishBuild(folder) {
     name: 'room-status:finish-build',
     apply: 'build',
     closeBundle: {
-      // Runs after the plugin that writes the service worker.
+      // This plugin runs after the plugin that writes the service worker, so that the service worker is compressed too.
       order: 'post',
       sequential: true,
       async handler() {

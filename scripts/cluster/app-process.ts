@@ -6,10 +6,10 @@ export interface AppProcessOptions {
   readonly name: string;
   readonly port: number;
   readonly logFile: string;
-  /** Environment variables of the process. It inherits only PATH. */
+  /** The environment variables of the process, which inherits only PATH and TZ. */
   readonly settings: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** Folder of the built project that the process runs; this project by default. */
+  /** The folder of the built project that the process runs; this project by default. */
   readonly root?: string;
 }
 
@@ -24,14 +24,14 @@ export function createAppProcess(options: AppProcessOptions): Service {
     args: [join(root, 'dist/server/app/main.js'), ...args],
     spawnOptions: {
       cwd: root,
-      // Alert rules have hours in the time zone of the server.
+      // The process gets TZ, because alert rules have hours in the time zone of the server.
       env: { PATH: process.env['PATH'], TZ: process.env['TZ'], HOST: '127.0.0.1', PORT: String(port), ...settings },
     },
     isReady: () => isHealthy(port),
   });
 }
 
-/** Whether `/health` of the process on this port answers 200. */
+/** Returns whether `/health` of the process on this port responds with 200. */
 async function isHealthy(port: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) }).catch(
     () => undefined,

@@ -9,17 +9,17 @@ import { createAppProcess } from './app-process.ts';
 import { startFront } from './front.ts';
 
 export interface ClusterOptions {
-  /** Folder of all data and logs. */
+  /** The folder of all data and logs. */
   readonly folder: string;
-  /** Number of server processes. */
+  /** The number of server processes. */
   readonly processes: number;
-  /** Port of the front; a free one by default. */
+  /** The port of the front; a free port by default. */
   readonly frontPort?: number;
-  /** Arguments of the first server process. The others get `--no-demo`. */
+  /** The arguments of the first server process. All other server processes get `--no-demo`. */
   readonly firstArgs?: readonly string[];
   /** Additional environment variables of the server process with this index, such as the address of a proxy. */
   readonly settingsFor?: (index: number, services: ClusterServices) => Promise<Readonly<Record<string, string>>>;
-  /** Folder of the source that the server processes run; this project by default. */
+  /** The folder of the project that the server processes run; this project by default. */
   readonly root?: string;
   /** Additional settings of postgresql.conf, as `name=value`. */
   readonly postgresSettings?: readonly string[];
@@ -41,7 +41,7 @@ export async function startCluster(options: ClusterOptions) {
     for (const service of started.toReversed()) await service.stop();
   };
   await mkdir(folder, { recursive: true });
-  // PostgreSQL runs as another user, who must be able to enter this folder. The folder of PostgreSQL's data is private.
+  // PostgreSQL runs as another user of the system, who must be able to enter this folder. Its own folder is private.
   await chmod(folder, 0o711);
   try {
     const postgres = await startPostgres({ folder: join(folder, 'postgres'), settings: postgresSettings });

@@ -26,7 +26,7 @@ export async function startFront(options: { folder: string; port: number; appPor
     ['FRONT_CERTIFICATE_KEY', keyFile],
     ['APP_SERVERS', appServers(appPorts.map((appPort) => `127.0.0.1:${appPort}`))],
   ]);
-  // In the container `envsubst` fills in these variables.
+  // Fills in the variables as `envsubst` does in the container.
   const filled = template.replaceAll(/\$\{(\w+)\}/g, (variable, name: string) => values.get(name) ?? variable);
   await writeFile(join(folder, 'conf.d/room-status.conf'), filled);
   const service = await startNginx({ folder, configFile, port });
@@ -34,8 +34,8 @@ export async function startFront(options: { folder: string; port: number; appPor
 }
 
 /**
- * The `server` lines of an nginx upstream. After one failure nginx does not use a server for one second. While
- * nginx uses none of the servers, it tries the backup lines, because one of the servers may be back.
+ * Returns the `server` lines of an nginx upstream. After one failure nginx does not use a server for one second. While
+ * it uses none, it tries the backup lines, because one of the servers may be available again.
  */
 export function appServers(addresses: readonly string[]): string {
   return [

@@ -5,16 +5,43 @@ import { dirname, join, relative, sep } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** @type {{ dependencies: Record<string, string> }} */
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const webPackages = [
+  '@base-ui/react',
+  '@tanstack/react-query',
+  'eventsource-parser',
+  'oidc-client-ts',
+  'react',
+  'react-dom',
+  'react-router',
+  'uqr',
+  'workbox-core',
+  'workbox-precaching',
+  'workbox-routing',
+  'workbox-strategies',
+];
+const buildPackages = ['@vitejs/plugin-react', 'rolldown', 'vite'];
+const serverPackages = Object.keys(dependencies).filter((name) => ![...webPackages, ...buildPackages].includes(name));
+
+const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+
 /**
- * `dependencies` are the packages of the server, `devDependencies` those of the web app and the tools.
- * @type {{ dependencies: Record<string, string>, devDependencies: Record<string, string> }}
+ * The folders of the server and of the web app, from the bottom up, as ARCHITECTURE.md lists them from the top down. A
+ * file imports from its own folder and from those before it.
+ * @type {Readonly<Record<string, readonly string[]>>}
  */
-const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export const folderOrder = { server: foldersOf('server'), web: foldersOf('web') };
+
+/** @param {string} side */
+function foldersOf(side) {
+  const list = architecture.split(`<!-- folders of ${side} -->`)[1]?.split('```')[1] ?? '';
+  return [...list.matchAll(/^([a-z-]+)\/ /gm)].map(([, folder = '']) => folder).toReversed();
+}
 
 /**
  * @typedef {object} Layer
  * @property {readonly string[]} below the layers that this layer may import
- * @property {readonly string[]} [shared] the folders that all features of this layer may import
  * @property {(specifier: string, name: string) => boolean} mayUse whether this layer may import a path of a package
  */
 
@@ -24,14 +51,12 @@ const layers = {
   contract: { below: ['domain'], mayUse: (specifier) => specifier === 'zod/mini' },
   server: {
     below: ['domain', 'contract'],
-    shared: ['http', 'database', 'bus', 'rights', 'audit', 'shared'],
-    mayUse: (specifier, name) => name in dependencies || (isBuiltin(specifier) && !/^(node:)?process$/.test(specifier)),
+    mayUse: (specifier, name) =>
+      serverPackages.includes(name) || (isBuiltin(specifier) && !/^(node:)?process$/.test(specifier)),
   },
   web: {
     below: ['domain', 'contract'],
-    shared: ['api', 'ui', 'language'],
-    mayUse: (specifier, name) =>
-      specifier === 'zod/mini' || name in devDependencies || specifier.startsWith('virtual:'),
+    mayUse: (specifier, name) => specifier === 'zod/mini' || webPackages.includes(name),
   },
 };
 
@@ -43,7 +68,7 @@ const layers = {
 export function refusalOf(file, specifier) {
   const from = placeOf(file);
   if (from === undefined) return undefined;
-  const { below, shared, mayUse } = from.layer;
+  const { below, mayUse } = from.layer;
   if (!specifier.startsWith('.')) {
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     return mayUse(specifier, name) ? undefined : `${from.name} must not import ${specifier} (see ARCHITECTURE.md).`;
@@ -51,9 +76,9 @@ export function refusalOf(file, specifier) {
   const to = placeOf(join(dirname(file), specifier));
   if (to === undefined) return `${from.name} imports nothing from outside src.`;
   if (to.name !== from.name) return below.includes(to.name) ? undefined : `${from.name} must not import ${to.name}.`;
-  const isFree = shared === undefined || to.folder === from.folder || from.folder === 'app';
-  if (isFree || shared.includes(to.folder)) return undefined;
-  return `${from.name}/${from.folder} must not import ${to.name}/${to.folder}: features meet in ${from.name}/app only.`;
+  const order = folderOrder[from.name];
+  if (order === undefined || order.indexOf(to.folder) <= order.indexOf(from.folder)) return undefined;
+  return `${from.name}/${from.folder} must not import ${to.name}/${to.folder}, which is above it (see ARCHITECTURE.md).`;
 }
 
 /** Layer and folder of a file; undefined outside of src. @param {string} file */

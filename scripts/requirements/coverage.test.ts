@@ -7,7 +7,7 @@ test('a requirement is a list item that begins with an id such as LIVE-1', () =>
   expect(requirementIdsOf(document)).toEqual(['LIVE-1', 'LIVE-12']);
 });
 
-test('ids are read from the titles of tests, not from comments, groups, steps or skipped tests', () => {
+test('requirement ids are read from the titles of tests, not from comments, groups, steps or skipped tests', () => {
   const source = `
     // [A-1] in a comment
     describe('[A-3] a group', () => {

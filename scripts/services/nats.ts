@@ -6,7 +6,7 @@ import { startService } from './service.ts';
 
 export type NatsService = Awaited<ReturnType<typeof startNats>>;
 
-/** Resolves when NATS accepts connections. The folder gets the log, `args` are additional arguments of nats-server. */
+/** Starts NATS with its log in the folder. Resolves when it accepts connections. `args`: more arguments. */
 export async function startNats({ folder, args = [] }: { folder: string; args?: readonly string[] }) {
   const port = await freePort();
   const service = await startService({

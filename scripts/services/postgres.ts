@@ -13,7 +13,7 @@ import { startService } from './service.ts';
 export type PostgresService = Awaited<ReturnType<typeof startPostgres>>;
 
 export interface PostgresOptions {
-  /** This folder is created at the first start. The user that runs PostgreSQL must be able to enter its parent folders. */
+  /** The folder of the data, created by the first start. The user of PostgreSQL must be able to enter its parents. */
   readonly folder: string;
   /** Additional settings of postgresql.conf, as `name=value`. */
   readonly settings?: readonly string[];
@@ -22,7 +22,7 @@ export interface PostgresOptions {
 const user = 'room_status';
 const lowMemorySettings = ['shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=256MB'];
 
-/** Resolves when PostgreSQL accepts connections and has the database `room_status`. */
+/** Starts PostgreSQL. Resolves when it accepts connections and has the database `room_status`. */
 export async function startPostgres({ folder, settings = [] }: PostgresOptions) {
   const [dataFolder, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
   const owner = ownerOfData();
@@ -37,9 +37,9 @@ export async function startPostgres({ folder, settings = [] }: PostgresOptions) 
   }
   const password = await readFile(passwordFile, 'utf8');
   const port = await freePort();
-  /** Address of a database, with the password. */
+  /** Returns the address of a database, with the password. */
   const url = (database = user) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  // Clients connect by TCP. PostgreSQL refuses a Unix socket whose path is too long.
+  // Clients connect by TCP only, because PostgreSQL refuses a Unix socket whose path is too long.
   const network = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
   const allSettings = [...network, ...lowMemorySettings, ...settings];
   const service = await startService({
@@ -66,7 +66,7 @@ export async function startPostgres({ folder, settings = [] }: PostgresOptions) 
   return { ...service, url, createDatabase };
 }
 
-/** PostgreSQL refuses to run as root. Debian's package creates the user `postgres` for it. */
+/** Returns the user `postgres` of Debian's package if this process is root: PostgreSQL refuses to run as root. */
 function ownerOfData(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

@@ -7,19 +7,19 @@ import { isListening } from './ports.ts';
 
 export interface Service {
   readonly name: string;
-  /** Port on 127.0.0.1. A restart does not change it. */
+  /** The port on 127.0.0.1. A restart does not change it. */
   readonly port: number;
-  /** Contains the stdout and stderr of the process. */
+  /** The file with the stdout and stderr of the process. */
   readonly logFile: string;
-  /** Process id; undefined while the service does not run. */
+  /** Returns the process id. Undefined while the service does not run. */
   pid(): number | undefined;
-  /** Resolves when the service is ready, at once when it already runs. */
+  /** Starts the process. Resolves when the service is ready, at once when it already runs. */
   start(): Promise<void>;
   /** Sends the stop signal, and resolves when the process has ended. */
   stop(): Promise<void>;
   /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Resolves when the current process has ended; at once when none runs. */
+  /** Resolves when the current process has ended; at once when no process runs. */
   ended(): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ export interface ServiceOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly spawnOptions?: Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'cwd'>;
-  /** SIGTERM by default. */
+  /** The signal that stops the process; SIGTERM by default. */
   readonly stopSignal?: NodeJS.Signals;
-  /** Polled after the start. By default the service is ready when its port accepts connections. */
+  /** Polled after the start until it is true. By default the service is ready when its port accepts connections. */
   readonly isReady?: () => Promise<boolean>;
 }
 
@@ -59,7 +59,7 @@ export function createService(options: ServiceOptions): Service {
     }
   }
 
-  /** Concurrent calls of `start` wait for the same process. */
+  /** Starts the process. Concurrent calls wait for the same process. */
   function start(): Promise<void> {
     if (child === undefined) starting = launchAndWait();
     return starting;
@@ -100,7 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onEnd: () => void): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a');
-  // `detached` creates a process group: Ctrl-C then reaches only the parent process, which stops its services in order.
+  // In a process group of its own, Ctrl-C does not reach the child. The parent stops its services in order.
   const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', log, log], detached: true });
   closeSync(log);
   const killOnExit = () => child.kill('SIGKILL');

@@ -26,7 +26,7 @@ export function supervise(service: Service, onCrash: () => void = () => undefine
     }
   }
 
-  /** Cannot start the process while a service that it needs does not run. It is tried again after a delay. */
+  /** Starts the process. After a failure, for example without a service that it needs, it tries again after a delay. */
   async function start(): Promise<void> {
     is.wanted = true;
     is.up = await service.start().then(
@@ -38,12 +38,12 @@ export function supervise(service: Service, onCrash: () => void = () => undefine
   void superviseUntilClosed();
   return {
     service,
-    /** Sends SIGKILL. The process is then restarted like any other that has ended. */
+    /** Sends SIGKILL. The supervisor then starts the process again, as after a crash. */
     kill: () => {
       is.up = false;
       return service.kill();
     },
-    /** Stops the process, which is not restarted before a call of `start`. */
+    /** Stops the process. The supervisor does not start it again before a call of `start`. */
     stop: () => {
       is.wanted = false;
       is.up = false;
@@ -54,7 +54,7 @@ export function supervise(service: Service, onCrash: () => void = () => undefine
     untilUp: async () => {
       while (!is.up) await pause(pollIntervalMs);
     },
-    /** How often the process ended without a call of `kill` or `stop`. */
+    /** Returns how often the process ended without a call of `kill` or `stop`. */
     crashCount: () => crashCount,
     close: () => {
       is.closed = true;

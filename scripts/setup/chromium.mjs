@@ -6,6 +6,6 @@ export const chromiumOptions = { executablePath: findChromium() ?? 'chromium', a
 /** Options of Playwright that start the browser of the tests. */
 export const testBrowserOptions = {
   executablePath: findTestBrowser() ?? 'chromium',
-  // Without the last one, texts in the headless shell have other widths than in Chromium.
+  // Without the last argument, texts in the headless shell have other widths than in Chromium.
   args: [...chromiumOptions.args, '--font-render-hinting=none'],
 };

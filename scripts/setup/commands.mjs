@@ -5,13 +5,15 @@
 import { ensureServices } from '../services/ensure-services.mjs';
 import { ensureBuilds, ensureWebBuild, isServerBuilt } from './builds.mjs';
 import { runChecks, scriptCheck, staticChecks } from './checks.mjs';
-import { ensureDependencies, requireServerDependencies } from './dependencies.mjs';
+import { ensureDependencies, requireProductDependencies } from './dependencies.mjs';
 import { runScript, SetupError } from './progress.mjs';
 import { stopAll } from './stop.mjs';
 import { runPlaywright, runVitest, summaryOf } from './test-runs.mjs';
 import { findNode, run, toolEnvironment, toolFile } from './tools.mjs';
 
 const operatorCommand = 'room-status';
+/** The commands that run without the packages of tests, checks and measurements. */
+const productCommands = new Set(['start', 'build', 'dev', 'cluster']);
 /** In development Vite forwards requests to the server on this port. */
 const developmentPort = '3002';
 const developmentUrl = 'http://localhost:3001';
@@ -43,8 +45,10 @@ const commands = {
   async test(node) {
     await ensureServices(['test-browser', 'postgres', 'nats', 'mosquitto', 'nginx', 'caddy', 'openssl']);
     await ensureBuilds(node);
-    const checks = [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')];
-    return summarize([await runChecks(node, checks), await runVitest(node), await runPlaywright(node)]);
+    const checks = [...staticChecks(), scriptCheck('requirements')];
+    // The checks run at the same time, because many tests wait for processes and timeouts and leave the cores idle.
+    const counts = await Promise.all([runChecks(node, checks), runVitest(node)]);
+    return summarize([...counts, await runPlaywright(node)]);
   },
   async fix(node) {
     const linted = await run(node, [toolFile('oxlint'), '--fix']);
@@ -52,10 +56,8 @@ const commands = {
     return linted;
   },
   bench: program('lab/bench/run-bench.ts', ['postgres', 'nats', 'cc'], ['nginx', 'nchan', 'chromium']),
-  capacity: program('lab/capacity/run-capacity.ts'),
   chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime', 'cc']),
   cluster: program('scripts/cluster/run-cluster.ts', ['postgres', 'nats', 'nginx', 'openssl']),
-  mutations: program('lab/mutations/run-mutations.ts'),
   [operatorCommand]: (node, args) => run(node, [operatorFile(), ...args]),
   screens: program('scripts/screens/take-screens.ts', ['chromium']),
 };
@@ -67,16 +69,16 @@ export function runCommand(name, args) {
     if (command === undefined) {
       throw new SetupError(`Unknown command ${name}. Use: ${Object.keys(commands).join(', ')}.`);
     }
-    if (name === operatorCommand) requireServerDependencies();
-    else await ensureDependencies();
+    if (name === operatorCommand) requireProductDependencies();
+    else await ensureDependencies({ forTests: !productCommands.has(name) });
     const { code } = await command(findNode(), args);
     return code;
   });
 }
 
-/** The build starts faster. It is missing or old while somebody develops with `npm run dev`. */
+/** Returns the built file, which starts faster, unless it is missing or old, as during `npm run dev`. */
 function operatorFile() {
-  return isServerBuilt() ? 'dist/server/app/room-status.js' : 'src/server/app/room-status.ts';
+  return isServerBuilt() ? 'dist/server/operator/room-status.js' : 'src/server/operator/room-status.ts';
 }
 
 /**

@@ -5,15 +5,32 @@ import { dirname, join } from 'node:path';
 const supportFolder = join('tests', 'support');
 const databaseSource = join(supportFolder, 'database', 'test-database.ts');
 
-/** Tests of protocols and limits in front of the database. Other tests prove on PostgreSQL what these tests store. */
-const sqliteOnly = [
+/** The tests that run on SQLite only: of protocols and limits, which do not depend on the database. */
+export const sqliteOnly = [
   // The server makes backups of SQLite only.
-  'src/server/http/monitoring/status/backup-route.test.ts',
+  'src/server/status/backup-route.test.ts',
   'src/server/demo/demo-intake.test.ts',
+  'src/server/http/openapi/openapi-client.test.ts',
   'src/server/intake/ndjson/line-flood.test.ts',
   'src/server/intake/ndjson/line-routes.test.ts',
+  'src/server/app/authorization-matrix.test.ts',
+  'src/server/board/live/live-routes.test.ts',
+  'tests/identity/external-server.test.ts',
+  'tests/identity/first-setup.test.ts',
+  'tests/identity/open-sign-ins.test.ts',
+  'tests/identity/people.test.ts',
+  'tests/identity/session-end.test.ts',
   'tests/identity/sign-in-form.test.ts',
+  'tests/identity/sign-in-recipes.test.ts',
+  // The alert rules of the disk and of backups are about the embedded database only.
+  'tests/deploy/prometheus.test.ts',
+  'tests/mqtt/embedded-broker.test.ts',
   'tests/mqtt/embedded-broker-abuse.test.ts',
+  'tests/mqtt/equipment-reload.test.ts',
+  'tests/mqtt/external-broker.test.ts',
+  'tests/mqtt/external-broker-outage.test.ts',
+  'tests/mqtt/external-broker-redelivery.test.ts',
+  'tests/mqtt/topic-listeners.test.ts',
 ];
 
 /** @returns {string[]} paths of the test files that run once more on PostgreSQL */

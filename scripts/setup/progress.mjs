@@ -1,7 +1,7 @@
 /** Prints the progress of a script and sets its exit code. */
 import { listenForStop, stopSignal } from './stop.mjs';
 
-/** By convention, a shell reports this exit code for a program that Ctrl-C ended. */
+/** The exit code that a shell reports, by convention, for a program that Ctrl-C ended. */
 const interruptedExitCode = 130;
 
 /** A problem that the user can solve. Its message is one sentence, printed without a stack trace. */

@@ -14,7 +14,7 @@ export function stopAll() {
 export function listenForStop() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // A signal that ends npm does not reach this process, but then this process has another parent.
+  // A signal that ends npm does not reach this process, but this process then gets another parent.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) stopAll();

@@ -18,7 +18,7 @@ export function runVitest(node, args = []) {
 
 /** @param {string} node */
 export function runPlaywright(node) {
-  // playwright.config.ts sets the path of the report.
+  // The path of the report is that of playwright.config.ts.
   const report = 'test-results/e2e.json';
   return countTests(node, [toolFile('@playwright/test', 'playwright'), 'test'], report, ({ stats }) => ({
     passed: stats.expected,

@@ -45,8 +45,8 @@ export function toolFile(packageName, binName = packageName) {
 }
 
 /**
- * quiet: returns the output instead of printing it. onOutput: called when the quiet program writes something.
- * @typedef {{ quiet?: boolean, onOutput?: () => void, env?: NodeJS.ProcessEnv, shell?: boolean }} RunOptions
+ * quiet: returns the output instead of printing it.
+ * @typedef {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} RunOptions
  */
 
 /**
@@ -56,17 +56,14 @@ export function toolFile(packageName, binName = packageName) {
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>} code 1 when the program cannot start or is killed
  */
-export function run(file, args, { quiet = false, onOutput, env = toolEnvironment(), shell = false } = {}) {
+export function run(file, args, { quiet = false, env = toolEnvironment(), shell = false } = {}) {
   return new Promise((resolve, reject) => {
     /** @type {import('node:child_process').StdioOptions} */
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
     const child = spawn(file, args, { cwd: root, env, shell, stdio, signal: stopSignal });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-        onOutput?.();
-      });
+      stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
     }
     child.on('error', (error) => {
       if (!stopSignal.aborted) text += `${error.message}\n`;

@@ -1,13 +1,39 @@
 /** Every call of the API, for the OpenAPI document and for tests of all calls. */
 import type { Endpoint } from './endpoint.ts';
+import { changeOutcomeEndpoints } from './change-outcome.ts';
 import { endpoints } from './endpoints.ts';
-import { manageEndpoints } from './manage/manage-endpoints.ts';
-import { meEndpoints } from './me.ts';
-import { ownAccountEndpoints } from './own-account.ts';
+import { auditEndpoints } from './audit/audit.ts';
+import { deviceKeyEndpoints } from './devices/device-keys.ts';
+import { equipmentEndpoints } from './equipment/equipment.ts';
+import { roomBatteryEndpoints } from './devices/room-batteries.ts';
+import { homeFileEndpoints } from './home/home-file.ts';
+import { placeEndpoints } from './home/places.ts';
+import { roomEndpoints } from './home/rooms.ts';
+import { rulesEndpoints } from './rules/rules.ts';
+import { setUpEndpoints } from './identity/set-up.ts';
+import { statusEndpoints } from './status/status.ts';
+import { unknownRoomEndpoints } from './devices/unknown-rooms.ts';
+import { groupEndpoints } from './people/groups.ts';
+import { accountEndpoints } from './people/people.ts';
+import { meEndpoints } from './identity/me.ts';
+import { ownAccountEndpoints } from './people/own-account.ts';
 
 export const allEndpoints = {
   ...endpoints,
+  ...changeOutcomeEndpoints,
   ...meEndpoints,
-  ...manageEndpoints,
+  ...accountEndpoints,
+  ...auditEndpoints,
+  ...deviceKeyEndpoints,
+  ...equipmentEndpoints,
+  ...roomBatteryEndpoints,
+  ...homeFileEndpoints,
+  ...placeEndpoints,
+  ...roomEndpoints,
+  ...rulesEndpoints,
+  ...setUpEndpoints,
+  ...statusEndpoints,
+  ...unknownRoomEndpoints,
+  ...groupEndpoints,
   ...ownAccountEndpoints,
 } as const satisfies Record<string, Endpoint>;

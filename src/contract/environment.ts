@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 
-/** The scopes of AUTH-1. */
+/** The default OpenID Connect scopes of a sign-in (AUTH-1). */
 export const defaultScope = 'openid email groups';
 
 export const Environment = z.object({
@@ -29,9 +29,13 @@ export const embeddedProviderName = 'Room Status ID';
 
 /** The name of the `<meta>` element that contains PageConfig as JSON. */
 export const pageConfigMetaName = 'room-status-config';
-export const PageConfig = z.object({ environments: z.array(Environment) });
+export const PageConfig = z.object({
+  environments: z.array(Environment),
+  /** Whether the installation has no administrator yet, so that nobody can log in. */
+  needsSetUp: z.optional(z.literal(true)),
+});
 
-/** The environment that lists the origin, otherwise the environment named `local`. Undefined: there is neither. */
+/** Finds the environment that lists the origin, otherwise the one named `local`. Undefined: there is neither. */
 export function environmentOfOrigin(
   environments: readonly z.infer<typeof Environment>[],
   origin: string,

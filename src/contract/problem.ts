@@ -1,4 +1,6 @@
-/** The body of every refused call: problem details (RFC 9457). The list of codes is complete. */
+/**
+ * The body of every refused call: problem details (RFC 9457). The server uses no other codes than those listed here.
+ */
 import * as z from 'zod/mini';
 
 export const problemStatus = {
@@ -19,11 +21,11 @@ export const problemStatus = {
 export type ProblemCode = keyof typeof problemStatus;
 
 export const SentReason = z.object({
-  /** In English, for programs and logs. */
+  /** The reason in English, for programs and logs. */
   reason: z.string(),
-  /** A ReasonCode, for pages. */
+  /** The ReasonCode, which pages translate. */
   code: z.optional(z.string()),
-  /** The values in the reason. */
+  /** The values that are inserted into the reason. */
   values: z.optional(z.record(z.string(), z.string())),
 });
 
@@ -35,7 +37,7 @@ export const FieldError = z.extend(SentReason, {
 /** The reasons for which the access token of a call is refused. */
 export const tokenRefusals = [
   'missing',
-  /** Not a signed JWT. Only its provider can read such a token. */
+  /** The token is not a signed JWT, so only its provider can read it. */
   'opaque',
   'algorithm',
   'unknown-key',
@@ -46,13 +48,13 @@ export const tokenRefusals = [
   'audience',
   'expired',
   'not-yet-valid',
-  /** Without subject or expiry. */
+  /** The token has no subject or no expiry. */
   'incomplete',
   'revoked',
 ] as const;
 export type TokenRefusal = (typeof tokenRefusals)[number];
 
-/** Any text, so that a page accepts the reasons of a newer server. */
+/** A reason code. Any text is accepted, because a newer server may send further codes. */
 export const ProblemReason = z.string();
 
 export const Problem = z.object({
@@ -62,7 +64,7 @@ export const Problem = z.object({
   detail: z.optional(z.string()),
   /** Why the call was refused, for programs: a TokenRefusal for 401, otherwise a ReasonCode. */
   reason: z.optional(ProblemReason),
-  /** The values in the detail of the reason. */
+  /** The values that are inserted into the text of the reason. */
   values: z.optional(z.record(z.string(), z.string())),
   errors: z.optional(z.array(FieldError)),
 });

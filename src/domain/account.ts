@@ -1,6 +1,6 @@
-/** The accounts of the embedded identity provider. */
+/** Account states of the embedded identity provider. */
 
-/** `invited`: the person has not set a password yet. */
+/** The states of an account. `invited`: the person has not set a password yet. */
 export const accountStates = ['active', 'invited', 'disabled'] as const;
 
 export type AccountState = (typeof accountStates)[number];

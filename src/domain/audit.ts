@@ -1,59 +1,111 @@
-/** What the audit log records. */
+/** The actions that the audit log records. */
 
 export const auditActorKinds = ['user', 'operator', 'server', 'device'] as const;
 
-/** `operator`: somebody who ran a command of the command line. */
+/** The kind of an actor. `operator`: a person who ran a command on the server. */
 export type AuditActorKind = (typeof auditActorKinds)[number];
+
+/**
+ * Actions which record that a user looked at data. `home.view`: the rooms in the administration. `equipment.listen`:
+ * messages of devices.
+ */
+const viewActions = [
+  'ward.view',
+  'home.view',
+  'people.view',
+  'device-key.view',
+  'equipment.view',
+  'equipment.listen',
+  'audit.view',
+] as const;
+
+export type ViewAction = (typeof viewActions)[number];
 
 const placeActions = (['client', 'location', 'ward', 'room'] as const).flatMap((level) =>
   (['add', 'change', 'remove'] as const).map((change) => `${level}.${change}` as const),
 );
 
-const auditActions = [
+/** The actions of the audit log by the kind of event, with the kinds in the order in which a page offers them. */
+const actionsByKind = {
+  alert: [
+    /** The answers of staff to alerts: on the way, withdrawn, in the room, resolved. */
+    'alert.acknowledge',
+    'alert.withdraw',
+    'alert.attend',
+    'alert.resolve',
+    'room.pause',
+    'room.resume',
+    'drill.start',
+  ],
+  view: [...viewActions, 'home.export', 'audit.export'],
+  'sign-in': ['sign-in', 'sign-in.failed', 'sign-out'],
+  home: [
+    /** An import that changes many places and rooms. Each single change is an event that is a part of this one. */
+    'home.import',
+    'home.change',
+    ...placeActions,
+    /** A room that is missing in an imported file becomes INACTIVE, because it has reports. */
+    'room.retire',
+  ],
+  device: [
+    'device-key.add',
+    'device-key.revoke',
+    'connection.add',
+    'connection.change',
+    'connection.remove',
+    'equipment.import',
+    'broker.change',
+  ],
+  people: [
+    'right.grant',
+    'right.revoke',
+    'account.add',
+    'account.change',
+    'account.change-password',
+    'account.disable',
+    'account.enable',
+    'account.link',
+    'account.remove',
+  ],
+  data: [
+    /** The server records this event before it makes the copy of the database. */
+    'data.backup',
+    /** The server records this event when it has verified the copy of the database. */
+    'data.backup-complete',
+    'data.restore',
+    'data.copy',
+    'data.prune',
+    'provider-keys.rotate',
+  ],
+} as const;
+
+export const auditKinds = [
+  'alert',
+  'view',
   'sign-in',
-  'sign-in.failed',
-  'sign-out',
-  'ward.view',
-  ...placeActions,
-  /** A room that is missing in an imported file becomes INACTIVE, because it has reports. */
-  'room.retire',
-  'drill.start',
-  'device-key.add',
-  'device-key.revoke',
-  'connection.add',
-  'connection.change',
-  'connection.remove',
-  'equipment.change',
-  'right.grant',
-  'right.revoke',
-  'account.add',
-  'account.change',
-  'account.change-password',
-  'account.disable',
-  'account.enable',
-  'account.link',
-  'account.remove',
-  'passkey.add',
-  'passkey.remove',
-  'provider-keys.rotate',
-  'data.prune',
-  /** Recorded before the copy. */
-  'data.backup',
-  /** The copy was verified. */
-  'data.backup-complete',
-  'data.restore',
-  'data.copy',
-  'audit.export',
-] as const;
+  'home',
+  'device',
+  'people',
+  'data',
+] as const satisfies readonly (keyof typeof actionsByKind)[];
+
+export type AuditKind = (typeof auditKinds)[number];
+
+const auditActions = Object.values(actionsByKind).flat();
+
+export function actionsOfKind(kind: AuditKind): readonly AuditAction[] {
+  return actionsByKind[kind];
+}
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** False for an action of a newer server. */
+/** Whether this version knows the action. A newer server may send further actions. */
 export function isAuditAction(text: string): text is AuditAction {
   return auditActions.some((action) => action === text);
 }
 
 export type AuditObjectKind =
+  | 'change'
   | 'client'
   | 'location'
   | 'ward'

@@ -10,7 +10,7 @@ test.each([
   ['', null],
   ['low', null],
   [undefined, null],
-])('a battery of %j is read as %j percent', (text, percent) => {
+])('a battery that a device sends as %j has a charge of %j percent', (text, percent) => {
   expect(readBattery(text)).toBe(percent);
 });
 

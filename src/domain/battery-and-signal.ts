@@ -1,9 +1,9 @@
-/** The battery and the radio signal of a sensor, as its messages give them. */
+/** Parses the battery charge and the radio signal of a sensor. */
 
 /** The units in which a signal is shown. */
 export const signalUnits = ['dBm', 'percent'] as const;
 
-/** The units in which products send it. `linkquality`: 0 to 255, as Zigbee has it. */
+/** The units in which products send a signal. `linkquality`: 0 to 255, as in Zigbee. */
 export const sentSignalUnits = [...signalUnits, 'linkquality'] as const;
 
 export interface Signal {
@@ -12,7 +12,7 @@ export interface Signal {
 }
 
 export interface BatteryAndSignal {
-  /** Percent. Null: not known. */
+  /** The charge in percent. Null: unknown. */
   readonly battery: number | null;
   readonly signal: Signal | null;
 }
@@ -20,19 +20,19 @@ export interface BatteryAndSignal {
 /** A battery with this charge or less is low. */
 export const lowBatteryPercent = 15;
 
-/** A value that is older is not shown: the sensor sends nothing, or has another battery by now. */
+/** An older charge or signal is not shown, because the sensor sends nothing or has got another battery since. */
 export const batteryShownForMs = 7 * 24 * 3_600_000;
 
 const maxLinkQuality = 255;
-/** Receivers hear nothing below about -150 dBm. */
+/** The weakest signal that is accepted. Receivers hear nothing below about -150 dBm. */
 const minDbm = -150;
 
-/** Null for a text that is no charge in percent. */
+/** Parses a charge in percent. Null for any other text. */
 export function readBattery(text: string | undefined): number | null {
   return readNumber(text, 0, 100);
 }
 
-/** Null for a text that is no signal in this unit. */
+/** Parses a signal in this unit. Null for any other text. */
 export function readSignal(text: string | undefined, unit: (typeof sentSignalUnits)[number]): Signal | null {
   if (unit === 'dBm') return signalOf(readNumber(text, minDbm, 0), unit);
   const max = unit === 'linkquality' ? maxLinkQuality : 100;
@@ -44,7 +44,7 @@ function signalOf(value: number | null, unit: Signal['unit']): Signal | null {
   return value === null ? null : { value, unit };
 }
 
-/** The nearest whole number. */
+/** Parses a number and rounds it. Null for a number outside the bounds and for any other text. */
 function readNumber(text: string | undefined, min: number, max: number): number | null {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
   return value >= min && value <= max ? Math.round(value) : null;

@@ -3,34 +3,34 @@
 export type Colour = `#${string}`;
 
 /** The two text colours of the product. On any background one of them has a contrast of at least 4.5:1. */
-export const darkInk = '#10141a';
-export const lightInk = '#ffffff';
-/** The text colour of calm rooms at night. White would shine more than their colours themselves. */
-export const nightInk = '#c0c7d0';
+export const darkText = '#10141a';
+export const lightText = '#ffffff';
+/** The text colour of calm rooms at night. White would be brighter than the colours of these rooms. */
+export const nightText = '#c0c7d0';
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** The channels of a colour, from 0 to 255. */
-function bytesOf(colour: Colour): Channels {
+/** The red, green and blue of a colour, each from 0 to 255. */
+function channelBytesOf(colour: Colour): Channels {
   const value = Number.parseInt(colour.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** The channels of a colour in linear light, from 0 to 1. */
+/** The red, green and blue of a colour in linear light, each from 0 to 1. */
 export function channelsOf(colour: Colour): Channels {
-  const [red, green, blue] = bytesOf(colour);
-  return [lightOf(red), lightOf(green), lightOf(blue)];
+  const [red, green, blue] = channelBytesOf(colour);
+  return [toLinearLight(red), toLinearLight(green), toLinearLight(blue)];
 }
 
-function lightOf(byte: number): number {
-  const share = byte / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+function toLinearLight(byte: number): number {
+  const channel = byte / 255;
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** The colour with these channels in linear light, from 0 to 1. */
+/** The colour with this red, green and blue in linear light, each from 0 to 1. */
 export function colourOf(channels: Channels): Colour {
-  const shares = channels.map((light) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
-  return hexadecimal(shares.map((share) => share * 255));
+  const encoded = channels.map((light) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
+  return hexadecimal(encoded.map((channel) => channel * 255));
 }
 
 function hexadecimal(bytes: readonly number[]): Colour {
@@ -51,11 +51,11 @@ export function contrastOf(a: Colour, b: Colour): number {
 
 /** The colour that a viewer sees when `colour` lies over `surface` with this opacity, from 0 to 1. */
 export function blend(colour: Colour, surface: Colour, opacity: number): Colour {
-  const below = bytesOf(surface);
-  return hexadecimal(bytesOf(colour).map((byte, index) => byte * opacity + (below[index] ?? 0) * (1 - opacity)));
+  const below = channelBytesOf(surface);
+  return hexadecimal(channelBytesOf(colour).map((byte, index) => byte * opacity + (below[index] ?? 0) * (1 - opacity)));
 }
 
 /** The text colour with the higher contrast on a background. */
-export function inkOn(colour: Colour): typeof darkInk | typeof lightInk {
-  return contrastOf(colour, darkInk) >= contrastOf(colour, lightInk) ? darkInk : lightInk;
+export function textColourOn(colour: Colour): typeof darkText | typeof lightText {
+  return contrastOf(colour, darkText) >= contrastOf(colour, lightText) ? darkText : lightText;
 }

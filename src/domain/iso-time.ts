@@ -1,4 +1,4 @@
-/** ISO 8601 in UTC. Null stays null. */
+/** Converts epoch milliseconds to ISO 8601 in UTC. Null stays null. */
 export function isoTime(epochMs: number): string;
 export function isoTime(epochMs: number | null): string | null;
 export function isoTime(epochMs: number | null): string | null {

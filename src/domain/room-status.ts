@@ -1,6 +1,6 @@
 /** The only list of room statuses: code on the wire, name, colour, icon and priority (specification, section 4). */
 
-/** How urgent a status is. `technical`: the device does not observe the room now, so its state is unknown. */
+/** The urgency of a status. `technical`: the device does not observe the room now, so its state is unknown. */
 export type StatusPriority = 'high' | 'medium' | 'technical' | 'information';
 
 /** The names of the icons. `question` is for every status without its own icon. */
@@ -24,7 +24,7 @@ interface StatusRow {
   readonly name: string;
   /** The colour in sRGB, with six hexadecimal digits. */
   readonly colour: `#${string}`;
-  /** The colour in a calm room at night: dark, and like no colour of an urgent status (decision 111). */
+  /** The colour in a calm room at night: dark, and different from every colour of an urgent status (decision 111). */
   readonly night: `#${string}`;
   readonly icon: StatusIcon;
   readonly priority: StatusPriority;
@@ -92,7 +92,7 @@ export const roomStatuses = [
 
 export type RoomStatusName = (typeof roomStatuses)[number]['name'];
 
-/** One row of the table, or the substitute for a code that is not in the table. */
+/** One row of the status table, or the substitute for a code that is not in the table. */
 export interface RoomStatus extends StatusRow {
   readonly name: RoomStatusName | 'unknown';
 }
@@ -100,10 +100,10 @@ export interface RoomStatus extends StatusRow {
 const byCode = new Map<number, RoomStatus>(roomStatuses.map((row) => [row.code, row]));
 const byName = new Map<string, RoomStatus>(roomStatuses.map((row) => [row.name, row]));
 
-/** The specification has two names for a fall. Both names stand for code 1. */
+/** The specification has two names for code 1, a fall. */
 const nameAliases = new Map([['fall_detected', 'man_down']]);
 
-/** The row of a code. A code that is not in the table gives a substitute row named `unknown`, in light grey. */
+/** The row of a code. A code that is not in the status table gives a substitute row named `unknown`, in light grey. */
 export function statusOfCode(code: number): RoomStatus {
   return (
     byCode.get(code) ?? {
@@ -131,7 +131,7 @@ export function isKnownStatusCode(code: number): boolean {
   return byCode.has(code);
 }
 
-/** The row of a name such as `out_of_bed`; undefined: there is no such status. */
+/** The row of a status name such as `out_of_bed`. Undefined: there is no such status. */
 export function statusOfName(name: string): RoomStatus | undefined {
   return byName.get(nameAliases.get(name) ?? name);
 }

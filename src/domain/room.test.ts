@@ -2,16 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testAlert } from '../../tests/support/test-alert.ts';
 import { roomStatuses } from './room-status.ts';
-import {
-  isCalm,
-  mergeAlerts,
-  mergeUpdates,
-  newestUpdates,
-  reuseEqualRooms,
-  stateKey,
-  type Room,
-  type RoomUpdate,
-} from './room.ts';
+import { isCalm, mergeAlerts, mergeUpdates, reuseEqualRooms, stateKey, type Room, type RoomUpdate } from './room.ts';
 
 const room = (uuid: string): Room => ({
   uuid,
@@ -24,7 +15,7 @@ const room = (uuid: string): Room => ({
   revision: 0,
 });
 
-// On the server each revision of a stream has exactly one state. The generated updates follow the same rule.
+// Each revision of a stream has exactly one state, as on the server.
 const updateOf = (uuid: string, revision: number): RoomUpdate => ({
   uuid,
   revision,
@@ -65,25 +56,6 @@ test('updates in any order, repeated or not, result in the newest state', () => 
   );
 });
 
-test('merging only the newest update of each room gives the same rooms as merging all updates', () => {
-  fc.assert(
-    fc.property(updates, (sent) => {
-      const rooms = [room('a'), room('b'), room('c')];
-      const list = sent.map(({ uuid, revision }) => updateOf(uuid, revision));
-      const newest = newestUpdates(list);
-      expect(mergeUpdates(rooms, newest)).toEqual(mergeUpdates(rooms, list));
-      expect(newest.map(({ uuid }) => uuid)).toEqual([...new Set(sent.map(({ uuid }) => uuid))]);
-    }),
-  );
-});
-
-test('[LIVE-2] the newest update of a room plays a sound if any update of the room does', () => {
-  const quiet = (revision: number) => ({ ...updateOf('a', revision), quiet: true as const });
-  expect(newestUpdates([updateOf('a', 1), quiet(2)])[0]?.quiet).toBeUndefined();
-  expect(newestUpdates([quiet(1), updateOf('a', 2)])[0]?.quiet).toBeUndefined();
-  expect(newestUpdates([quiet(1), quiet(2)])[0]?.quiet).toBe(true);
-});
-
 test('[LIVE-2] an update changes room status, last notification and its time, and nothing else of the stream', () => {
   const [updated] = mergeUpdates([room('a')], [updateOf('a', 4)]);
   expect(updated).toEqual({ ...room('a'), ...updateOf('a', 4) });
@@ -94,11 +66,6 @@ test('[LIVE-2] merging no update, an update of an unknown stream or one with an 
   expect(mergeUpdates(rooms, [])).toBe(rooms);
   expect(mergeUpdates(rooms, [updateOf('elsewhere', 9)])).toBe(rooms);
   expect(mergeUpdates(rooms, [updateOf('a', 0)])).toBe(rooms);
-});
-
-test('a stream without an update stays the same object, so that React does not render its card again', () => {
-  const rooms = [room('a'), room('b')];
-  expect(mergeUpdates(rooms, [updateOf('a', 1)])[1]).toBe(rooms[1]);
 });
 
 test('[LIVE-2] without revisions an update is applied unless its notification is older', () => {
@@ -115,19 +82,13 @@ test('[LIVE-2] without revisions an update is applied unless its notification is
   });
 });
 
-test('updates with times in different time zones are compared by their instant', () => {
-  const shown = { ...room('a'), ...notified('02:00:00.000Z'), revision: undefined };
-  const older = { ...room('a'), roomStatus: 6, ...notified('02:59:00.000+01:00'), revision: undefined };
-  expect(mergeUpdates([shown], [older])[0]).toEqual(shown);
-});
-
-test('a change of status, last notification, its time or revision changes the state key of a room', () => {
+test('the state key of a room changes with its status, last notification, notification time or revision', () => {
   const state = { roomStatus: 1, ...notified('02:00:00.000Z'), revision: 1 };
   const others = [{ roomStatus: 2 }, { lastNotification: 2 }, notified('02:00:01.000Z'), { revision: 2 }];
   expect(new Set([state, ...others.map((change) => ({ ...state, ...change }))].map(stateKey)).size).toBe(5);
 });
 
-test('a pause comes and goes with the alerts of a room, by their revision', () => {
+test('an alert update adds and removes the pause of a room, unless its alert revision is older', () => {
   const pause = { by: { kind: 'server' }, since: '2026-03-01T02:00:00Z', until: '2026-03-01T02:15:00Z' } as const;
   const change = { streamUUID: room('a').uuid, alerts: [] };
   const paused = mergeAlerts([room('a')], [{ ...change, alertRevision: 2, pause }]);
@@ -143,7 +104,7 @@ function notified(time: string) {
 describe('a list of rooms that is fetched again', () => {
   const before: readonly Room[] = [room('a'), room('b')];
 
-  test('keeps the objects of the rooms that are equal, so that the page renders the others only', () => {
+  test('a room list that is fetched again keeps the objects of equal rooms, so that the page renders only the changed rooms', () => {
     const changed = { ...room('b'), roomStatus: 1, revision: 1 };
     const [same, other] = reuseEqualRooms(before, [room('a'), changed]);
     expect(same).toBe(before[0]);
@@ -156,12 +117,15 @@ describe('a list of rooms that is fetched again', () => {
     ['type', { type: 'radar' }],
     ['offline source', { offlineSource: 'gateway' }],
     ['notification', { lastNotification: 3 }],
-  ])('shows a new %s of a room also if its revision is the same', (_, fields) => {
-    const changed = { ...room('a'), ...fields };
-    expect(reuseEqualRooms(before, [changed])[0]).toEqual(changed);
-  });
+  ])(
+    'a room list that is fetched again shows a new %s of a room even if the revision of the room is the same',
+    (_, fields) => {
+      const changed = { ...room('a'), ...fields };
+      expect(reuseEqualRooms(before, [changed])[0]).toEqual(changed);
+    },
+  );
 
-  test('has the order and the rooms of the new list', () => {
+  test('a room list that is fetched again has the rooms of the new list in their order', () => {
     const [a, b] = before;
     const added = room('c');
     expect(reuseEqualRooms(before, [added, room('b')])).toEqual([added, b]);
@@ -169,21 +133,24 @@ describe('a list of rooms that is fetched again', () => {
   });
 });
 
-describe('a room is calm', () => {
-  test('with a status of priority information and no alert', () => {
+describe('a calm room', () => {
+  test('a room with a status of priority information and no alert is calm', () => {
     const calm = roomStatuses.filter(({ code }) => isCalm({ ...room('a'), roomStatus: code }));
     expect(calm.map(({ code }) => code)).toEqual([0, 4, 5, 6, 8, 11, 16, 24]);
   });
 
-  test('not with an unknown status', () => {
+  test('a room with an unknown status is not calm', () => {
     expect(isCalm({ ...room('a'), roomStatus: 99 })).toBe(false);
   });
 
-  test.each(['raised', 'acknowledged', 'attended'] as const)('not while an alert of an earlier fall is %s', (state) => {
-    expect(isCalm({ ...room('a'), roomStatus: 5, alerts: [testAlert('1', { state })] })).toBe(false);
-  });
+  test.each(['raised', 'acknowledged', 'attended'] as const)(
+    'a room in bed is not calm while an alert of an earlier fall is %s',
+    (state) => {
+      expect(isCalm({ ...room('a'), roomStatus: 5, alerts: [testAlert('1', { state })] })).toBe(false);
+    },
+  );
 
-  test('once its only alert is resolved', () => {
+  test('a room without further alerts is calm again after its only alert was resolved', () => {
     expect(isCalm({ ...room('a'), roomStatus: 5, alerts: [testAlert('1', { state: 'resolved' })] })).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import type { ShownAlert, ShownPause } from './alerts/shown-alert.ts';
 import type { ShownAlertRule } from './alerts/shown-rule.ts';
 import type { StreamState, StreamStatus, StreamType, StreamUpdate } from './stream.ts';
 
-/** A live update of one room. A server that implements only the specification sends no revision. */
+/** A live update of one room. A server that implements only the specification sends no revision and no alerts. */
 export interface RoomUpdate extends Omit<StreamUpdate, 'revision' | 'alertRevision' | 'alerts' | 'pause'> {
   readonly revision?: number | undefined;
 }
@@ -28,7 +28,7 @@ export interface RoomAlerts {
   readonly streamUUID: string;
   readonly alertRevision: number;
   readonly alerts: readonly ShownAlert[];
-  /** Absent: the alerts are not paused. */
+  /** The pause of the room's alerts. Absent: the alerts are not paused. */
   readonly pause?: ShownPause | undefined;
 }
 
@@ -40,14 +40,14 @@ export function isCalm({ roomStatus, alerts = [] }: Room): boolean {
   return statusOfCode(roomStatus).priority === 'information' && alerts.every(({ state }) => state === 'resolved');
 }
 
-/** A text that differs for each state of a room. */
+/** A text that is different for each state of a room. */
 export function stateKey({ revision, roomStatus, lastNotification, lastNotificationSent }: RoomState): string {
   return [revision, roomStatus, lastNotification, lastNotificationSent].join(' ');
 }
 
 /**
- * Returns a new list of rooms with the objects of the old list for the rooms that are equal, so that a page renders the
- * other rooms only.
+ * Replaces rooms in the new list with the equal objects of the old list, so that a page renders only the changed rooms
+ * again.
  */
 export function reuseEqualRooms(before: readonly Room[], rooms: readonly Room[]): readonly Room[] {
   const known = new Map(before.map((room) => [room.uuid, room]));
@@ -57,7 +57,10 @@ export function reuseEqualRooms(before: readonly Room[], rooms: readonly Room[])
   });
 }
 
-/** Compares all fields, also those that a later version adds. Another order of the fields counts as a difference. */
+/**
+ * Whether two rooms have equal fields. Compares JSON, so fields of later versions are included. Another order of the
+ * fields counts as a difference.
+ */
 function isEqual(one: Room, other: Room): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -73,8 +76,7 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
     const room = merged.get(update.uuid);
     if (room === undefined || !isNewer(update, room)) continue;
     const { quiet: _quiet, ...state } = update;
-    // A field that is missing in the update is removed from the room: no source is offline any more, or the revision is
-    // unknown.
+    // Sets the members explicitly, so that a value that the update does not have is removed from the room.
     merged.set(room.uuid, { ...room, offlineSource: undefined, revision: undefined, ...state });
     hasChanged = true;
   }
@@ -82,8 +84,8 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
 }
 
 /**
- * Applies open alerts and pauses to a list of rooms. They replace those of a room only if their revision is higher, so they may
- * arrive repeatedly and in any order. Returns the same array if nothing changed.
+ * Applies open alerts and pauses to a list of rooms. Those of a room are replaced only by a higher alert revision, so
+ * changes may arrive repeatedly and in any order. Returns the same array if nothing changed.
  */
 export function mergeAlerts(rooms: readonly Room[], changes: readonly RoomAlerts[]): readonly Room[] {
   const newest = new Map(newestAlerts(changes).map((change) => [change.streamUUID, change]));
@@ -96,13 +98,13 @@ export function mergeAlerts(rooms: readonly Room[], changes: readonly RoomAlerts
   return merged.some((room, index) => room !== rooms[index]) ? merged : rooms;
 }
 
-/** The newest open alerts of each room. */
+/** Returns only the newest alerts of each room. */
 export function newestAlerts(changes: readonly RoomAlerts[]): readonly RoomAlerts[] {
   const byRevision = changes.toSorted((one, other) => one.alertRevision - other.alertRevision);
   return [...new Map(byRevision.map((change) => [change.streamUUID, change])).values()];
 }
 
-/** The newest of the updates for each room. It is loud if any update of the room was, so that no sound is lost. */
+/** Returns only the newest update of each room. The update is quiet only if all updates of the room were quiet. */
 export function newestUpdates(updates: readonly RoomUpdate[]): readonly RoomUpdate[] {
   const newest = new Map<string, RoomUpdate>();
   for (const update of updates) {
@@ -117,8 +119,8 @@ export function newestUpdates(updates: readonly RoomUpdate[]): readonly RoomUpda
 }
 
 /**
- * The higher revision is newer. Without revisions the later time of the notification is newer. If that time is equal or
- * missing, the update is newer, because it arrived later.
+ * Whether an update is newer than a room: by revision, or without revisions by the time of the notification. With equal
+ * or missing times the update is newer, because it arrived later.
  */
 function isNewer(update: RoomState, room: RoomState): boolean {
   if (update.revision !== undefined && room.revision !== undefined) return update.revision > room.revision;

@@ -6,7 +6,7 @@
 
 /**
  * The kinds of sources that a card can name. If several sources are offline, the card names the kind that is first in
- * this list, because the others depend on it.
+ * this list, because the kinds after it depend on it.
  */
 export const sourceKinds = [
   'gateway',

@@ -1,6 +1,5 @@
 /** A stream is the camera or sensor of a room, with its newest state (specification, section 3). */
 import type { ShownAlert, ShownPause } from './alerts/shown-alert.ts';
-import type { ShownAlertRule } from './alerts/shown-rule.ts';
 import type { SourceKind } from './source.ts';
 
 export const streamTypes = ['camera', 'radar', 'bed-sensor', 'other'] as const;
@@ -13,7 +12,7 @@ export const streamStatuses = ['ACTIVE', 'INACTIVE'] as const;
 export type StreamStatus = (typeof streamStatuses)[number];
 
 export interface StreamState {
-  /** Room status code. A code that is not in the table is stored unchanged and shown as unknown. */
+  /** The room status code. A code that is not in the table is stored unchanged and shown as unknown. */
   readonly roomStatus: number;
   /** Status code of the last notification; null: there was none. */
   readonly lastNotification: number | null;
@@ -28,21 +27,12 @@ export interface StreamUpdate extends StreamState {
   readonly uuid: string;
   /** The source of the room that is offline, if the room is unreachable because of it. */
   readonly offlineSource?: SourceKind | undefined;
-  /** True: the update contains no new notification, so the board plays no sound. */
+  /** The update has no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
   /** Increases with every change of the alerts and of the pause. */
   readonly alertRevision: number;
   /** The open alerts. Absent: none. */
   readonly alerts?: readonly ShownAlert[] | undefined;
-  /** The alerts of the room are paused. Absent: they are not. */
+  /** The pause of the room's alerts. Absent: the alerts are not paused. */
   readonly pause?: ShownPause | undefined;
-}
-
-export interface Stream extends Omit<StreamUpdate, 'quiet'> {
-  readonly displayName: string;
-  readonly wardUUID: string;
-  readonly type: StreamType;
-  readonly status: StreamStatus;
-  /** The alert rules that differ from the defaults. Absent: none. */
-  readonly alertRules?: readonly ShownAlertRule[] | undefined;
 }

@@ -60,7 +60,7 @@ test('a ward scope does not cover the whole location', () => {
   expect(isWithin({ kind: 'ward', uuid: 'w' }, { clientUUID: 'c', locationUUID: 'l' })).toBe(false);
 });
 
-test('a right of one person holds for that person alone, whatever the groups of others are called', () => {
+test('the right of one person is not given to the members of a group that is named like that person', () => {
   const own: GroupRight = { group: groupOfSubject('someone'), role: 'administrator', scope: { kind: 'everything' } };
   expect(userOfGroups(someone, [], [own])).toMatchObject({ roles: ['administrator'] });
   expect(userOfGroups({ ...someone, subject: 'another' }, ['someone', 'subject:someone'], [own]).roles).toEqual([]);

@@ -13,8 +13,8 @@ export type ScopeLevel = (typeof scopeLevels)[number];
 export type Scope = { readonly kind: 'everything' } | { readonly kind: ScopeLevel; readonly uuid: string };
 
 /**
- * The position of something in the hierarchy. A place without `wardUUID` is a whole location, and without `locationUUID`
- * a whole client.
+ * A position in the hierarchy. A place without `wardUUID` is a whole location, and without `locationUUID` a whole
+ * client.
  */
 export interface Place {
   readonly clientUUID: string;
@@ -36,7 +36,7 @@ export function isWithin(scope: Scope, place: Place): boolean {
   }
 }
 
-/** Whether one of the scopes covers the place. A place that does not exist is covered by none. */
+/** Whether one of the scopes covers the place. An undefined place is never covered. */
 export function isCovered(scopes: readonly Scope[], place: Place | undefined): boolean {
   return place !== undefined && scopes.some((scope) => isWithin(scope, place));
 }
@@ -58,12 +58,12 @@ export function isAdministratorOfEverything({ role, scope }: Right): boolean {
 export interface User {
   /** The subject (`sub`) of the user at the identity provider. */
   readonly subject: string;
-  /** Null: the identity provider tells no name. */
+  /** The name of the user. Null: the identity provider sends none. */
   readonly displayName: string | null;
   readonly rights: readonly Right[];
-  /** The roles of all rights. In which scope the user has a role, only `rights` says. */
+  /** The roles of all rights of the user, without their scopes. To check a role in a place, use `rights`. */
   readonly roles: readonly Role[];
-  /** The scopes of all rights. The user may see what is in them. */
+  /** The scopes of all rights of the user, who may see everything in these scopes. */
   readonly scopes: readonly Scope[];
 }
 
@@ -74,12 +74,12 @@ export function scopesWithRole({ rights }: User, allowed: readonly Role[]): read
 
 const subjectPrefix = 'subject:';
 
-/** Stands in place of a group for a right of one person. */
+/** A group name that stands for a single person, for rights of one person. */
 export function groupOfSubject(subject: string): string {
   return subjectPrefix + subject;
 }
 
-/** Whether the text stands for one person. A group of a provider with such a name gives no rights. */
+/** Whether a group name stands for a single person. If a provider sends such a group, it gives no rights. */
 export function isGroupOfSubject(group: string): boolean {
   return group.startsWith(subjectPrefix);
 }
@@ -90,7 +90,7 @@ export function userOfGroups(
   groups: readonly string[],
   rights: readonly GroupRight[],
 ): User {
-  // A group of a provider with such a name must not stand for another person.
+  // Removes groups of the provider with a name that stands for another person.
   const names = [groupOfSubject(subject), ...groups.filter((group) => !isGroupOfSubject(group))];
   const held = rights.filter((right) => names.includes(right.group)).map(({ role, scope }): Right => ({ role, scope }));
   return {

@@ -5,7 +5,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const now = 10 * day;
 
-test('a ward is unwatched a minute after somebody last watched it, until a day has passed', () => {
+test('a ward counts as unwatched from one minute until one day after a board last reported to show it', () => {
   const after = (ms: number) => unwatchedSince(now - ms, 0, now);
   expect(after(minute - 1)).toBeUndefined();
   expect(after(minute)).toBe(now - minute);
@@ -13,25 +13,25 @@ test('a ward is unwatched a minute after somebody last watched it, until a day h
   expect(after(day + 1)).toBeUndefined();
 });
 
-test('a ward that nobody has ever watched is not called unwatched', () => {
+test('a ward that no board has ever shown does not count as unwatched', () => {
   expect(unwatchedSince(null, 0, now)).toBeUndefined();
 });
 
-test('a ward that was watched once stays unwatched, however long ago that was', () => {
+test('a ward that a board has shown once needs a stand-in board however long ago it was last watched', () => {
   expect(isUnwatched(now - 9 * day, 0, now)).toBe(true);
   expect(isUnwatched(null, 0, now)).toBe(false);
 });
 
-test('a server that has just started waits a minute before it calls a ward unwatched', () => {
+test('a server that has just started waits a minute for boards before it reports a ward as unwatched', () => {
   expect(unwatchedSince(now - 5 * minute, now - minute + 1, now)).toBeUndefined();
   expect(unwatchedSince(now - 5 * minute, now - minute, now)).toBe(now - 5 * minute);
 });
 
-test('a ward whose last time is from the future, because the clock was set back, is unwatched from now on', () => {
+test('a ward whose last report has a future time, because the clock was set back, is unwatched at once', () => {
   expect(unwatchedSince(now + 60 * minute, 0, now)).toBe(now);
 });
 
-test('staff watch a board that is visible and audible, unless somebody did not hear its test tone', () => {
+test('staff watch a board if it is visible and audible and nobody answered that its test tone was not heard', () => {
   const board = { isVisible: true, isAudible: true, soundCheck: null };
   expect(isWatching(board)).toBe(true);
   expect(isWatching({ ...board, soundCheck: { isHeard: true } })).toBe(true);

@@ -1,20 +1,20 @@
-/** Whether staff can see and hear a ward: a board that shows it has reported so a moment ago. */
+/** Decides whether staff can see and hear a ward, from the reports of boards. */
 
-/** Whether the screen of a device stays on. `unsupported`: its browser cannot keep it on. */
+/** The state of the lock that keeps a screen on. `unsupported`: the browser has no such lock. */
 export const wakeLocks = ['held', 'refused', 'unsupported'] as const;
 
 export type WakeLock = (typeof wakeLocks)[number];
 
-/** A ward or a board of which nothing was heard for this long is not watched. */
+/** A ward or a board without a report for this long is not watched. */
 export const unwatchedAfterMs = 60_000;
 
-/** A ward that nobody has watched for this long is not used, so staff are not told about it. */
+/** A ward that was not watched for this long is considered unused, so staff are not told about it. */
 const unusedAfterMs = 24 * 3_600_000;
 
 interface BoardSenses {
   readonly isVisible: boolean;
   readonly isAudible: boolean;
-  /** The last answer to the test tone; null: nobody has answered in this shift. */
+  /** The last answer to the test tone. Null: nobody has answered in this shift. */
   readonly soundCheck: { readonly isHeard: boolean } | null;
 }
 
@@ -24,16 +24,19 @@ export function isWatching({ isVisible, isAudible, soundCheck }: BoardSenses): b
 }
 
 /**
- * Whether nobody watches a ward that somebody has watched before. All times are epoch milliseconds. `startedAt`: when
- * this server started; before that no board could report.
- * NOTE: a time is from the future after the clock of the server was set back.
+ * Whether a ward that was watched before is not watched now. `startedAt`: when this server started; before that, boards
+ * could not report. All times in epoch milliseconds. NOTE: a time in the future means that the clock of the server was
+ * set back.
  */
 export function isUnwatched(watchedAt: number | null, startedAt: number, now: number): watchedAt is number {
   const isKnown = Math.abs(now - startedAt) >= unwatchedAfterMs;
   return watchedAt !== null && isKnown && Math.abs(now - watchedAt) >= unwatchedAfterMs;
 }
 
-/** Since when nobody has watched a ward. Undefined: somebody does, or the ward is not used. */
+/**
+ * Since when a ward is not watched. Undefined: it is watched, no board has ever shown it, none has for a day, or the
+ * server has just started.
+ */
 export function unwatchedSince(watchedAt: number | null, startedAt: number, now: number): number | undefined {
   if (!isUnwatched(watchedAt, startedAt, now) || now - watchedAt > unusedAfterMs) return undefined;
   return Math.min(watchedAt, now);

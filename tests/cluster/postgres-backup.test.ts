@@ -1,4 +1,3 @@
-/** Runs the commands that docs/operating.md gives for backup and restore of PostgreSQL. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Server processes of one installation read an external broker. They are killed with SIGKILL and not restarted. */
+/** Tests server processes that read one external broker. They are killed with SIGKILL and not restarted. */
 import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ async function kill(server: ServerProcess): Promise<void> {
 }
 
 let published = 0;
-/** Reports have ids, because the broker delivers a message again that was stored and not acknowledged. */
+/** Publishes reports with ids, because the broker delivers a message again that was stored and not acknowledged. */
 async function publish(count: number): Promise<void> {
   const topic = `roomstatus/harbour/${small.streamA1x1}/status`;
   for (let left = count; left > 0; left -= 1) {

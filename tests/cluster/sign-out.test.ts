@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
-import { findAccountByName } from '../../src/server/identity-provider/accounts/accounts.ts';
+import { findAccountByName } from '../../src/server/people/accounts/accounts.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { readEvents } from '../support/event-reader.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   postgres = await startOwnPostgres();
   const port = String(await freePort());
   const settings = { DATABASE_URL: postgres.url(), ROOM_STATUS_URL: `http://localhost:${port}` };
-  // No heartbeats, because a heartbeat also ends the connection of an invalid token.
+  // The servers send no heartbeats during the test, because a heartbeat also ends the connection of an invalid token.
   const heartbeatMs = 3_600_000;
   first = await startTestApp({ settings: { ...settings, PORT: port }, heartbeatMs });
   second = await startTestApp({ settings, heartbeatMs });

@@ -107,15 +107,6 @@ test('a report reaches viewers at the other server while NATS is stopped, and af
   await receives(there, 5);
 });
 
-test('an update that is lost on the way through NATS is delivered by reconciliation', async () => {
-  const there = await connectTo(second);
-  pathToNats.silence();
-  expect(await report(first, 'man_down')).toBe(200);
-  await receives(there, 1);
-  pathToNats.mend();
-  await bothAreHealthy();
-});
-
 test('the list has every report that either server has accepted, also one that is lost on the way through NATS', async () => {
   await connectTo(second);
   pathToNats.silence();

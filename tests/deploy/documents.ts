@@ -24,3 +24,10 @@ export function readServiceSettings(): Readonly<Record<string, string>> {
   const text = readFileSync(join(deployFolder, 'systemd/settings'), 'utf8');
   return z.parse(z.record(z.string(), z.string()), parseEnv(text));
 }
+
+/** The settings in the table of the README, in its order without repetition. */
+export function readDocumentedSettings(): readonly string[] {
+  const guide = readFileSync(join(deployFolder, '../README.md'), 'utf8');
+  const rows = /^## Configuration$(.*?)^## /ms.exec(guide)?.[1]?.match(/^\| `[A-Z].*?\|/gm) ?? [];
+  return rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
+}

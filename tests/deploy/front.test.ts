@@ -1,14 +1,12 @@
-/** Tests the nginx front (TLS, load balancing) with two fake servers behind it. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { request, type RequestOptions } from 'node:https';
+import { Agent, request, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Front, startFront } from '../../scripts/cluster/front.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
-import { maxHomeFileLength } from '../../src/contract/manage/home.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -106,14 +104,7 @@ test('the front does not buffer NDJSON reports or their responses', async () => 
   await once(response, 'end');
 });
 
-test('the front passes on a home file of the maximum length with line breaks that JSON doubles', async () => {
-  handleOnBoth((incoming, response) => void incoming.resume().on('end', () => response.end('imported')));
-  const { outgoing, response } = send('/api/manage/home/import', { method: 'POST' });
-  outgoing.end(JSON.stringify({ text: '\n'.repeat(maxHomeFileLength) }));
-  expect((await response).statusCode).toBe(200);
-});
-
-test('a report that one server does not answer is not sent to the other, and is refused with 503 and Retry-After', async () => {
+test('a report to which one server does not respond is not sent to the other server, and is refused with 503 and Retry-After', async () => {
   let requestCount = 0;
   handleOnBoth((incoming) => {
     requestCount += 1;
@@ -125,7 +116,7 @@ test('a report that one server does not answer is not sent to the other, and is 
   expect(requestCount).toBe(1);
 });
 
-test('a GET request that one server does not answer is sent to the other server', async () => {
+test('a GET request to which one server does not respond is sent to the other server', async () => {
   let requestCount = 0;
   handleOnBoth((incoming, response) => {
     requestCount += 1;
@@ -148,6 +139,18 @@ test('the front replaces the X-Forwarded-For of a request with its sender addres
 test('the front does not expose /metrics', async () => {
   handleOnBoth((_incoming, response) => void response.end('secret'));
   expect((await ask('/metrics')).statusCode).toBe(404);
+});
+
+test('the front refuses a flood of opened sign-in forms from one address with 429, and lets 300 people log in at once', async () => {
+  handleOnBoth((_incoming, response) => void response.end('form'));
+  const agent = new Agent({ keepAlive: true, maxSockets: 10 });
+  const open = async (count: number, path: string) =>
+    new Set(await Promise.all(Array.from({ length: count }, async () => (await ask(path, { agent })).statusCode)));
+  expect(await open(300, '/idp/auth?client_id=room-status-web')).toEqual(new Set([200]));
+  expect(await open(400, '/idp/auth?client_id=room-status-web')).toContain(429);
+  // This address is the end of a sign-in whose password was right.
+  expect(await open(1, '/idp/auth/the-id-of-a-sign-in')).toEqual(new Set([200]));
+  agent.destroy();
 });
 
 test('the front refuses a burst of submitted sign-in forms from one address with 429, and does not limit loading the form or token requests', async () => {

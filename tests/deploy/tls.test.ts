@@ -1,21 +1,24 @@
-/** Runs the server as a home does, behind each TLS proxy of deploy/tls. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { maxHomeFileLength } from '../../src/contract/manage/home.ts';
+import { maxHomeFileLength } from '../../src/contract/home/home-file.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
+import { seedDeviceKey } from '../support/app/seed-data.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
-import { type HomeProxy, homeProxies } from '../support/deploy/home-proxy.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 import { readServiceSettings } from './documents.ts';
+import { ensureCertificate } from '../../scripts/cluster/front.ts';
+import { requireProgram } from '../../scripts/services/find-programs.mjs';
+import { startNginx } from '../../scripts/services/nginx.ts';
+import { type Service, startService } from '../../scripts/services/service.ts';
 
 const wardUUID = '00000000-0000-4000-8000-000000000001';
 const home = `client,location,ward,wardUUID,displayName\nA,House,Ward X,${wardUUID},Room 1\n`;
@@ -44,7 +47,7 @@ describe.each(['nginx', 'caddy'] as const)('behind the TLS proxy %s', (name) => 
     await server.untilOutput('Ctrl-C stops it');
     writeFileSync(join(folder, 'home.csv'), home);
     await runCommand(settings, ['import', join(folder, 'home.csv')]);
-    deviceKey = (await runCommand(settings, ['device-key', 'add', 'gateway', '--scope', 'everything'])).stdout;
+    deviceKey = await seedDeviceKey(settings);
     proxy = await homeProxies[name]({ folder, appPort, port });
     await vi.waitFor(untilReady, { timeout: 30_000 });
     setDefaultCACertificates([...getCACertificates('default'), proxy.authority()]);
@@ -101,7 +104,7 @@ describe.each(['nginx', 'caddy'] as const)('behind the TLS proxy %s', (name) => 
     expect((await ask('/api/manage/home/import?dryRun=true', options, body)).status).toBe(200);
   });
 
-  test('each line of an NDJSON connection is answered while the connection stays open', async () => {
+  test('each line of an NDJSON connection gets its response while the connection stays open', async () => {
     const { outgoing, response } = send('/api/reports', reportOptions('application/x-ndjson'));
     outgoing.write('{"room": "house/room-1", "status": "in_bed"}\n');
     const answer = await response;
@@ -121,7 +124,7 @@ describe.each(['nginx', 'caddy'] as const)('behind the TLS proxy %s', (name) => 
     expect(direct.status).toBe(200);
   });
 
-  test('the proxy answers a call with 503 and Retry-After while the server is stopped', async () => {
+  test('the proxy responds to a call with 503 and Retry-After while the server is stopped', async () => {
     server.signal('SIGTERM');
     await server.ended;
     const { status, headers, text } = await report('in_bed');
@@ -139,3 +142,65 @@ describe.each(['nginx', 'caddy'] as const)('behind the TLS proxy %s', (name) => 
     expect(text).toBe('127.0.0.1');
   });
 });
+
+interface HomeProxy {
+  readonly service: Service;
+  readonly url: string;
+  /** Returns the PEM text of the certificate authority that clients must trust. */
+  readonly authority: () => string;
+}
+
+interface ProxyOptions {
+  readonly folder: string;
+  readonly appPort: number;
+  /** The port of the proxy for browsers. */
+  readonly port: number;
+}
+
+/** Replaces a part of a text. Throws if the text does not contain `from`, so that a changed file is noticed. */
+function replaced(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`the file does not contain ${from}`);
+  return text.replaceAll(from, to);
+}
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../deploy/tls', file), 'utf8');
+
+async function startNginxHome({ folder, appPort, port }: ProxyOptions): Promise<HomeProxy> {
+  const { certificateFile, keyFile } = await ensureCertificate(join(folder, 'certificate'));
+  const changes = [
+    ['127.0.0.1:3001', `127.0.0.1:${appPort}`],
+    ['listen 80;', `listen 127.0.0.1:${await freePort()};`],
+    ['listen 443 ', `listen 127.0.0.1:${port} `],
+    ['server_name rooms.example.org;', 'server_name localhost;'],
+    ['/etc/letsencrypt/live/rooms.example.org/fullchain.pem', certificateFile],
+    ['/etc/letsencrypt/live/rooms.example.org/privkey.pem', keyFile],
+  ] as const;
+  const site = changes.reduce((text, [from, to]) => replaced(text, from, to), read('nginx.conf'));
+  mkdirSync(join(folder, 'conf.d'));
+  writeFileSync(join(folder, 'conf.d/site.conf'), site);
+  const configFile = join(folder, 'nginx.conf');
+  const main = readFileSync(join(import.meta.dirname, '../../deploy/front/nginx.conf'), 'utf8');
+  writeFileSync(configFile, main);
+  const service = await startNginx({ folder, configFile, port });
+  return { service, url: `https://localhost:${port}`, authority: () => readFileSync(certificateFile, 'utf8') };
+}
+
+async function startCaddyHome({ folder, appPort, port }: ProxyOptions): Promise<HomeProxy> {
+  // For `localhost` Caddy makes a certificate with an authority of its own.
+  const site = replaced(read('Caddyfile'), 'rooms.example.org {', `https://localhost:${port} {\n\tbind 127.0.0.1`);
+  const global = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
+  const configFile = join(folder, 'Caddyfile');
+  writeFileSync(configFile, global + replaced(site, '127.0.0.1:3001', `127.0.0.1:${appPort}`));
+  const service = await startService({
+    name: 'caddy',
+    port,
+    logFile: join(folder, 'caddy.log'),
+    file: requireProgram('caddy'),
+    args: ['run', '--config', configFile, '--adapter', 'caddyfile'],
+    spawnOptions: { env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } },
+  });
+  const authority = () => readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'), 'utf8');
+  return { service, url: `https://localhost:${port}`, authority };
+}
+
+const homeProxies = { nginx: startNginxHome, caddy: startCaddyHome } as const;

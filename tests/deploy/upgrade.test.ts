@@ -1,4 +1,3 @@
-/** Runs the commands of the upgrade chapter with two versions that have different schemas. */
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -20,7 +19,7 @@ import { deployFolder } from './documents.ts';
 
 const root = join(deployFolder, '..');
 
-/** The commands of the chapter, one text for each block. */
+/** Returns the commands of the chapter about upgrades, one text for each block. */
 function readCommands(): readonly string[] {
   const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8');
   const chapter = /^## Upgrading and going back$(.*?)^## /ms.exec(guide)?.[1] ?? '';
@@ -30,11 +29,12 @@ function readCommands(): readonly string[] {
 function linkVersion(folder: string, names: readonly string[]): void {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const name of names) symlinkSync(join(root, name), join(folder, name));
+  symlinkSync(process.execPath, join(folder, 'dist/node'));
 }
 
-/** Copies the built server and adds a migration. */
+/** Copies the built server and adds a migration, as a next version would have. */
 function addNextVersion(folder: string): void {
-  linkVersion(folder, ['node_modules', 'dist/web', 'package.json']);
+  linkVersion(folder, ['dist/web', 'package.json']);
   const server = join(folder, 'dist/server');
   cpSync(join(root, 'dist/server'), server, { recursive: true });
   const migration = 'create table of_the_next_version (id integer primary key);\n';
@@ -48,6 +48,8 @@ function addNextVersion(folder: string): void {
 /** A shell in which `systemctl` starts the server in the background, with the settings of the service. */
 const prelude = `set -eu
 npm() { echo "npm $*"; }
+cp() { echo "cp $*"; }
+rm() { echo "rm $*"; }
 systemctl() {
   if [ "$1" = stop ]; then kill "$SERVER"; wait "$SERVER" || true; return; fi
   (set -a; . /etc/room-status/settings; cd /srv/room-status; exec node dist/server/app/main.js --no-demo) >> /log 2>&1 &
@@ -64,7 +66,7 @@ test('the documented upgrade commands migrate the data, and the documented rollb
   const inFolder = (text: string) =>
     text.replaceAll(/(?<![\w./$}"])\/(?=srv|etc|backup|log\b)|(?<=")\/(?=backup)/g, `${folder}/`);
   const port = await freePort();
-  linkVersion(join(folder, 'srv/room-status-1.0.0'), ['node_modules', 'dist/server', 'dist/web', 'package.json']);
+  linkVersion(join(folder, 'srv/room-status-1.0.0'), ['dist/server', 'dist/web', 'package.json']);
   addNextVersion(join(folder, 'srv/room-status-1.1.0'));
   symlinkSync(join(folder, 'srv/room-status-1.0.0'), join(folder, 'srv/room-status'));
   for (const name of ['etc/room-status', 'backup', 'data', 'bin']) mkdirSync(join(folder, name), { recursive: true });
@@ -79,7 +81,7 @@ test('the documented upgrade commands migrate the data, and the documented rollb
   const [install = '', upgrade = '', goBack = ''] = readCommands();
   const prepare = `systemctl start
 room-status import /backup/home.csv
-KEY=$(room-status device-key add gateway --scope everything)
+KEY=$("$NODE" --input-type=module -e "$SEED_KEY")
 report
 `;
   const count = (name: string) => `echo ${name}; room-status backup /backup/${name}\n`;
@@ -97,6 +99,9 @@ report
   const env = {
     PATH: `${join(folder, 'bin')}:${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
     HEALTH: `http://localhost:${port}/health`,
+    NODE: process.execPath,
+    SEED_KEY: `import { seedDeviceKey } from '${join(root, 'tests/support/app/seed-data.ts')}';
+      process.stdout.write(await seedDeviceKey({ DATA_DIR: '${join(folder, 'data')}' }));`,
     REPORTS: `http://localhost:${port}/api/reports`,
   };
   const output = await new Promise<string>((resolve, reject) => {
@@ -106,7 +111,7 @@ report
     });
   });
   rmSync(folder, { recursive: true, force: true });
-  expect(output).toMatch(/npm ci --ignore-scripts\nnpm run build\n/);
+  expect(output).toMatch(/npm run build\ncp -L node_modules\/.bin\/node dist\/node\nrm -r node_modules\n/);
   const [before = '', after = '', restored = ''] = output.split(/^(?:upgraded|restored)$/m);
   expect(before).toContain(`schema version ${schemaVersion}.`);
   expect(before).toMatch(new RegExp(`ok +schema +version ${schemaVersion + 1}`));

@@ -1,5 +1,5 @@
 /**
- * Runs two servers on PostgreSQL and NATS behind a TLS proxy. A report to one server must reach a board on the other.
+ * Runs two servers on PostgreSQL and NATS behind a TLS proxy. A report to one server must reach boards of the other.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type MosquittoService, startMosquitto } from '../support/mqtt/mosquitto.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
-import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
+import { createDeviceKey } from '../../src/server/devices/keys/device-keys.ts';
 import { locationNamed } from './support/demo-addresses.ts';
 import { expect, signIn } from './support/fixtures.ts';
 import { expectLive, headerOf, insertTestWard } from './support/test-ward.ts';
@@ -28,11 +28,11 @@ interface GuideParameters {
   readonly httpPort: number;
   readonly mqttPort: number;
   readonly deviceKey: string;
-  /** The uuid of the stream. */
+  /** The uuid of the room's stream. */
   readonly room: string;
 }
 
-/** The first command of the guide for HTTP and for MQTT. Both commands report "out of bed". */
+/** How the commands of docs/connect-equipment.md for HTTP and for MQTT start. Both commands report "out of bed". */
 const httpCommand = 'curl -X POST http://localhost:3001/api/reports';
 const mqttCommand = 'mosquitto_pub -h localhost';
 
@@ -86,7 +86,7 @@ test('a report that a documented command sends to either server reaches every bo
   await runGuideCommand(mqttCommand, { ...nameOf('Room 3'), httpPort: 0 });
   for (const board of [page, other]) await expect(headerOf(board, 'Room 3').getByText('Out of bed')).toBeVisible();
 
-  // After the kill the remaining server takes over the boards and the reports.
+  // After one server is killed, the other server takes over its boards and the reports.
   await apps[0]?.kill();
   for (const board of [page, other]) await expectLive(board);
   const alert = (board: Page) => board.getByRole('region', { name: 'Alerts' }).getByRole('listitem').first();

@@ -1,8 +1,8 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createIdentityProvider } from '../../src/server/identity-provider/create-identity-provider.ts';
-import { loadProviderKeys, rotateProviderKeys } from '../../src/server/identity-provider/protocol/provider-keys.ts';
+import { createIdentityProvider } from '../../src/server/identity/provider/create-identity-provider.ts';
+import { loadProviderKeys, rotateProviderKeys } from '../../src/server/identity/provider/protocol/provider-keys.ts';
 import { createTokenVerifier } from '../../src/server/identity/access-token/verify-token.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { startTestApp } from '../support/app/start-app.ts';
@@ -15,7 +15,7 @@ const minutes = 60 * seconds;
 const days = 24 * 60 * minutes;
 
 let started: StartedProvider;
-/** The clock of the provider. It is stopped, because a test can take longer than the second that it leaves. */
+/** The time of the provider, which moves only in steps, because a slow test could miss a limit of one second. */
 let time: number;
 const now = () => time;
 
@@ -87,7 +87,7 @@ test('a process that has not read the keys since a rotation refuses a token of t
   expect(await isAccepted(accessToken, other)).toBe(true);
 });
 
-test('a rotation makes a new signing key and a new cookie key, and the former cookie key is gone after 31 days', async () => {
+test('a rotation creates a new signing key and a new cookie key, and the former cookie key is gone after 31 days', async () => {
   const { database } = started;
   const first = await loadProviderKeys(database, now());
   await rotateProviderKeys(database, now());

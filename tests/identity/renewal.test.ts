@@ -44,19 +44,6 @@ test('a refresh token that is used again after 20 s ends the whole session', asy
   expect((await renew(started.url, next.refreshToken)).status).toBe(400);
 });
 
-test('after a renewal the access token contains the changed groups of the account', async () => {
-  const { refreshToken } = await signInNurse();
-  await started.database.query.updateTable('account').set({ groups: '["managers"]' }).execute();
-  const { accessToken } = await renewed(refreshToken);
-  expect(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).toContain('"groups":["managers"]');
-});
-
-test('a deleted account cannot renew its tokens', async () => {
-  const { refreshToken } = await signInNurse();
-  await started.database.query.deleteFrom('account').execute();
-  expect((await renew(started.url, refreshToken)).status).toBe(400);
-});
-
 async function endsAt({ database }: StartedProvider): Promise<number> {
   const row = await database.query
     .selectFrom('identity_record')

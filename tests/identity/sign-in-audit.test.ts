@@ -33,16 +33,6 @@ test('a sign-in and the sign-out of its user are recorded with the address', asy
   }
 });
 
-test('a sign-out that the user confirmed is recorded', async () => {
-  const nora = await signIn(started.url, nurse.username, nurse.password);
-  const { response, url } = await nora.browser.follow(signOutUrl(started.url));
-  expect(await events()).toHaveLength(1);
-  const xsrf = /name="xsrf" value="(\w+)"/.exec(await response.text())?.[1] ?? '';
-  const body = new URLSearchParams({ xsrf, logout: 'yes' });
-  await nora.browser.visit(`${url.split('?')[0]}/confirm`, { method: 'POST', body });
-  await expect.poll(events).toEqual(['sign-in Nora Lind nurse', 'sign-out Nora Lind -']);
-});
-
 test('a failed sign-in is recorded with its reason, and with the name of an existing account only', async () => {
   const form = await openForm(started.url);
   await submitForm(form, { username: ' Nurse', password: 'my secret 1' });
@@ -54,27 +44,27 @@ test('a failed sign-in is recorded with its reason, and with the name of an exis
 });
 
 const reasons = async () => (await readEvents()).map(({ new_values: values }) => values?.split('"')[3]);
-const wrongOnes = Array.from({ length: 5 }, () => 'wrong-password');
+const fiveWrongPasswords = Array.from({ length: 5 }, () => 'wrong-password');
 
-test('attempts on a blocked account are recorded once in a quarter of an hour', async () => {
+test('attempts to sign in to a blocked account are recorded once in a quarter of an hour', async () => {
   const form = await openForm(started.url);
   const attempt = () => submitForm(form, { username: 'nurse', password: 'wrong' });
   for (let count = 0; count < 9; count += 1) await attempt();
-  expect(await reasons()).toEqual([...wrongOnes, 'too-many-attempts']);
+  expect(await reasons()).toEqual([...fiveWrongPasswords, 'too-many-attempts']);
   time += 15 * 60_000;
   await attempt();
   await attempt();
-  expect(await reasons()).toEqual([...wrongOnes, 'too-many-attempts', 'wrong-password', 'too-many-attempts']);
+  expect(await reasons()).toEqual([...fiveWrongPasswords, 'too-many-attempts', 'wrong-password', 'too-many-attempts']);
 });
 
-test('whoever tries many usernames from one network cannot fill the log', async () => {
+test('of sign-in attempts with many usernames from one network only the first five are recorded', async () => {
   const form = await openForm(started.url);
   for (let count = 0; count < 8; count += 1) {
     address = `2001:db8::${count + 1}`;
     await submitForm(form, { username: `guess-${count}`, password: 'wrong' });
   }
-  expect(await reasons()).toEqual(wrongOnes);
+  expect(await reasons()).toEqual(fiveWrongPasswords);
   address = '2001:db8:0:1::1';
   await submitForm(form, { username: 'guess', password: 'wrong' });
-  expect(await reasons()).toEqual([...wrongOnes, 'wrong-password']);
+  expect(await reasons()).toEqual([...fiveWrongPasswords, 'wrong-password']);
 });

@@ -2,15 +2,15 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { languages } from '../../src/domain/language.ts';
-import { pageWords } from '../../src/server/identity-provider/pages/page-words.ts';
-import { findAccountByName } from '../../src/server/identity-provider/accounts/accounts.ts';
-import { resetPassword } from '../../src/server/identity-provider/accounts/change-account.ts';
-import { hashPassword } from '../../src/server/identity-provider/accounts/password-hash.ts';
-import { type CookieBrowser, createCookieBrowser } from '../support/identity/cookie-browser.ts';
+import { pageWords } from '../../src/server/identity/provider/pages/page-words.ts';
+import { findAccountByName } from '../../src/server/people/accounts/accounts.ts';
+import { setPassword } from '../../src/server/people/accounts/change-account.ts';
+import { hashPassword } from '../../src/server/people/accounts/password-hash.ts';
+import type { CookieBrowser } from '../support/identity/cookie-browser.ts';
 import { openForm, signIn, signOutUrl, submitForm } from '../support/identity/sign-in.ts';
 import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
-const demoAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
+const demoAccounts = [{ username: 'nurse', password: 'room-status' }] as const;
 
 let started: StartedProvider;
 let time: number;
@@ -28,22 +28,14 @@ async function failFiveTimes(): Promise<void> {
   for (let count = 0; count < 5; count += 1) await submitForm(form, { username: 'nurse', password: 'wrong' });
 }
 
-test('after five wrong passwords even the correct password is answered with 429 for 30 s', async () => {
+test('after five wrong passwords even a sign-in with the correct password gets 429 for 30 s', async () => {
   await failFiveTimes();
   const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
-  const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30']);
-  expect(await answer.text()).toContain('Zu viele Fehlversuche. Versuchen Sie es in 30 Sekunden noch einmal.');
+  const response = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
+  expect(await response.text()).toContain('Zu viele Fehlversuche. Versuchen Sie es in 30 Sekunden noch einmal.');
   expect(started.logged.at(-1)).toMatchObject({ level: 'warn', message: 'too many failed sign-ins' });
   time += 30_000;
-  expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
-});
-
-test('five wrong passwords block neither other accounts, nor the same account at another address', async () => {
-  await failFiveTimes();
-  const form = await openForm(started.url);
-  expect((await submitForm(form, { username: 'manager', password: 'wrong' })).status).toBe(403);
-  address = '10.0.0.2';
   expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
 });
 
@@ -57,9 +49,9 @@ async function knownDevice(): Promise<CookieBrowser> {
 /** Returns the status of an attempt with the correct password. 303: signed in. */
 async function statusOfSignIn(browser?: CookieBrowser): Promise<number> {
   const form = await openForm(started.url, { ...(browser && { browser }) });
-  const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
-  await answer.body?.cancel();
-  return answer.status;
+  const response = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
+  await response.body?.cancel();
+  return response.status;
 }
 
 async function failFromManyAddresses(): Promise<void> {
@@ -107,7 +99,7 @@ test('a new password makes the devices of the account unknown', async () => {
   const browser = await knownDevice();
   const account = await findAccountByName(started.database, nurse.username);
   if (account === undefined) throw new Error('there is no account');
-  await resetPassword(started.database, account, await hashPassword(nurse.password));
+  await setPassword(started.database, account, { passwordHash: await hashPassword(nurse.password) });
   await failFromManyAddresses();
   expect(await statusOfSignIn(browser)).toBe(429);
 });
@@ -115,15 +107,15 @@ test('a new password makes the devices of the account unknown', async () => {
 test('the cookie of a known device is not stored in the database', async () => {
   const { browser } = await signIn(started.url, nurse.username, nurse.password);
   const form = await openForm(started.url, { browser, parameters: { prompt: 'login' } });
-  const answer = await browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
-  const cookie = answer.headers.getSetCookie().find((header) => header.startsWith('room-status-device='));
+  const response = await browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
+  const cookie = response.headers.getSetCookie().find((header) => header.startsWith('room-status-device='));
   expect(cookie).toMatch(/^room-status-device=[\w-]{43}; Path=\/idp; Max-Age=5184000; HttpOnly; SameSite=Lax$/);
   const stored = await started.database.query.selectFrom('known_device').selectAll().execute();
   expect(stored).toHaveLength(1);
   expect(JSON.stringify(stored)).not.toContain(cookie?.slice(19, 62));
 });
 
-test('in a flood of 40 sign-in attempts most get 503, and a known device signs in before the last waiting attempt is answered', async () => {
+test('in a flood of 40 sign-in attempts most get 503, and a known device signs in before the last waiting attempt gets its response', async () => {
   const browser = await knownDevice();
   const form = await openForm(started.url);
   const finished: number[] = [];
@@ -131,17 +123,17 @@ test('in a flood of 40 sign-in attempts most get 503, and a known device signs i
     // The attempts come from one address with different usernames, because the server reads the address during the
     // request.
     const body = new URLSearchParams({ username: `name ${index}`, password: 'guess' });
-    const answer = await form.browser.visit(form.formUrl, { method: 'POST', body });
-    finished.push(answer.status);
-    return { answer, text: await answer.text() };
+    const response = await form.browser.visit(form.formUrl, { method: 'POST', body });
+    finished.push(response.status);
+    return { response, text: await response.text() };
   });
   await expect.poll(() => finished.length).toBeGreaterThan(20);
   expect(await statusOfSignIn(browser)).toBe(303);
   expect(finished.length, 'attempts that were answered before the nurse').toBeLessThan(40);
-  const answers = await Promise.all(flood);
-  const refused = answers.filter(({ answer }) => answer.status === 503);
+  const responses = await Promise.all(flood);
+  const refused = responses.filter(({ response }) => response.status === 503);
   expect(refused.length).toBeGreaterThanOrEqual(40 - 11 - 1);
-  expect(refused[0]?.answer.headers.get('retry-after')).toBe('5');
+  expect(refused[0]?.response.headers.get('retry-after')).toBe('5');
   expect(refused[0]?.text).toContain('Too many people are logging in right now. Try again in 5 seconds.');
 });
 
@@ -153,10 +145,9 @@ test('a failed sign-in logs the username only if the account exists, because use
   expect(JSON.stringify(started.logged.at(-1))).toContain('"nurse"');
 });
 
-test('a demo account is signed in with one button', async () => {
+test('the sign-in form of the demo names its accounts', async () => {
   const form = await openForm(started.url);
-  expect(form.html).toContain('Password for all accounts: room-status');
-  expect((await submitForm(form, { shown: 'nurse' })).location).toContain('/callback?code=');
+  expect(form.html).toContain('Demo accounts: nurse. Password for all accounts: room-status');
 });
 
 test.each(languages)('[LANG-1] the sign-in form is in the language of the app: $name', async ({ code }) => {
@@ -164,12 +155,6 @@ test.each(languages)('[LANG-1] the sign-in form is in the language of the app: $
   expect(html).toContain(`<html lang="${code}">`);
   expect(html).toContain(`<h1>${pageWords[code].signIn}</h1>`);
   expect(/hreflang="(\w\w)"\s+aria-current="true"/.exec(html)?.[1]).toBe(code);
-});
-
-test('without the parameter ui_locales the sign-in form uses the language cookie of the app', async () => {
-  const browser = createCookieBrowser();
-  browser.setCookie('i18next', 'nb-NO');
-  expect((await openForm(started.url, { browser })).html).toContain('<h1>Logg inn</h1>');
 });
 
 test('pages of the provider forbid scripts, frames and content of other origins, and the sign-in form is not cached', async () => {
@@ -218,10 +203,11 @@ function requestAsHost(host: string, url: string): Promise<string> {
 test.each([
   ['JSON', 'application/json', '{"username":"nurse"}'],
   ['100,000 characters', 'application/x-www-form-urlencoded', `username=${'x'.repeat(100_000)}`],
+  ['a NUL character', 'application/x-www-form-urlencoded', 'username=nur%00se&password=x'],
   ['broken percent encoding', 'application/x-www-form-urlencoded', 'username=%E0%A4%A&&&=&password'],
-])('a sign-in with a body of %s is answered with 422 and logs no error', async (_what, type, body) => {
+])('a sign-in with a body of %s gets 422 and logs no error', async (_what, type, body) => {
   const { browser, formUrl } = await openForm(started.url);
-  const answer = await browser.visit(formUrl, { method: 'POST', body, headers: { 'content-type': type } });
-  expect(answer.status).toBe(422);
+  const response = await browser.visit(formUrl, { method: 'POST', body, headers: { 'content-type': type } });
+  expect(response.status).toBe(422);
   expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/server/app/config.ts';
+import { grantRight } from '../../src/server/people/group-rights.ts';
 import { createProvider } from '../../src/web/identity/session/create-provider.ts';
-import { runCommand } from '../support/app/run-command.ts';
 import { startTestApp } from '../support/app/start-app.ts';
 import type { ProviderFaults } from '../support/identity/external-provider-faults.ts';
 import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';
@@ -32,7 +32,7 @@ function settingsOfRecipe(product: string): Readonly<Record<string, string>> {
   return settings;
 }
 
-/** The settings with the issuer and the client id of the emulation. */
+/** Returns the settings of a recipe with the issuer and the client id of the emulated product. */
 function adaptSettings(recipe: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { issuer, clientId } = external;
   const hasClientAudience = recipe['OIDC_AUDIENCE'] === recipe['OIDC_CLIENT_ID'];
@@ -125,12 +125,12 @@ test.each(emulations)(
     const settings = adaptSettings(settingsOfRecipe(product));
     external.misbehave({ audience: settings['OIDC_AUDIENCE'] ?? '', accessTokenClaims: claims, tokenType });
     const app = await startTestApp({ args: ['--no-demo'], settings });
-    await runCommand({ ...app.settings, ...settings }, ['group', 'grant', 'night-nurses', 'ward-nurse', 'everything']);
+    await grantRight(app.database, { group: 'night-nurses', role: 'ward-nurse', scope: { kind: 'everything' } });
 
     const signedIn = await signIn(settings);
     const authorization = `Bearer ${signedIn.accessToken}`;
-    const answer = await fetch(`${app.url}/api/user/role`, { headers: { authorization } });
-    expect(await answer.json()).toEqual({ isWardNurse: true, roles: ['ward-nurse'] });
+    const response = await fetch(`${app.url}/api/user/role`, { headers: { authorization } });
+    expect(await response.json()).toEqual({ isWardNurse: true, roles: ['ward-nurse'] });
     expect(signedIn.query).toMatchObject(query);
     // Entra ID refuses the parameter `resource`, and no recipe needs it.
     expect(signedIn.query).not.toHaveProperty('resource');

@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
-import { createDeviceAuthenticator } from '../../src/server/intake/device-keys/device-authenticator.ts';
-import { revokeDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
-import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../../src/server/intake/equipment/file/equipment-file.ts';
+import { createDeviceAuthenticator } from '../../src/server/devices/keys/device-authenticator.ts';
+import { revokeDeviceKey } from '../../src/server/devices/keys/device-keys.ts';
 import { everything, small } from '../support/homes/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { freePort } from '../../scripts/services/ports.ts';
@@ -47,7 +44,7 @@ async function device(password: string, more: IClientOptions = {}): Promise<Mqtt
   clients.push(client);
   return client;
 }
-/** Connects. Resolves with the return code of the refusal. */
+/** Connects a client. Resolves with the return code with which the broker refuses it. */
 const refusalOf = (options: IClientOptions) =>
   new Promise<unknown>((resolve) => {
     const client = connect(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4, reconnectPeriod: 0, ...options });
@@ -69,17 +66,8 @@ test('a report with QoS 1 or 2 is stored before the embedded broker acknowledges
     [3, id],
   ]);
   expect(await home.statusOf(small.streamA1x1)).toBe(3);
-  // The connection and each message count as a use of the key.
+  // The connection and each message count as a use of the device key.
   expect(used).toEqual([id, id, id]);
-});
-
-test('a fall that reaches the embedded broker 25 minutes late opens an alert', async () => {
-  await open();
-  const client = await device((await home.key(harbour)).key);
-  const at = new Date(Date.now() - 25 * 60_000).toISOString();
-  await client.publishAsync(topic, JSON.stringify({ status: 'man_down', at }), { qos: 1 });
-  const events = home.database.query.selectFrom('alert_event').select(['stream_uuid as stream', 'event']);
-  expect(await events.execute()).toEqual([{ stream: small.streamA1x1, event: 'opened' }]);
 });
 
 test('the embedded broker refuses a client without a valid device key', async () => {
@@ -110,28 +98,14 @@ test('MQTT messages outside the scope of the key or on unknown topics are refuse
   expect(await counted(metrics, 'dropped', 'foreign-topic')).toBe(2);
 });
 
-test('an MQTT client may subscribe only to topics of a location or a room in the scope of its key', async () => {
+test('no client of the embedded broker may subscribe, and the messages of a client that tried are still stored', async () => {
   await open();
   const { key } = await home.key(harbour);
-  const [reader, writer] = [await device(key), await device(key)];
-  const received: string[] = [];
-  reader.on('message', (name) => received.push(name));
-  const filters = ['roomstatus/harbour/#', 'roomstatus/beech/#', 'roomstatus/+/room-1/status', '#', '$SYS/#'];
-  const granted: number[] = [];
-  for (const filter of filters) {
-    await reader.subscribeAsync(filter, { qos: 1 }).then(
-      (grants) => granted.push(...grants.map(({ qos }) => qos)),
-      () => granted.push(128),
-    );
-  }
-  expect(granted).toEqual([1, 128, 128, 128, 128]);
-  await writer.publishAsync('roomstatus/harbour/room-99/status', '3', { qos: 1 });
-  await writer.publishAsync(topic, '3', { qos: 1 });
-  await vi.waitFor(() => expect(received).toEqual([topic]), within);
-  const wardKey = await home.key({ kind: 'ward', uuid: small.wardA1x });
-  const wardClient = await device(wardKey.key);
-  await expect(wardClient.subscribeAsync('roomstatus/harbour/#')).rejects.toThrow('Unspecified error');
-  expect((await wardClient.subscribeAsync(topic, { qos: 1 })).map(({ qos }) => qos)).toEqual([1]);
+  const client = await device(key);
+  for (const filter of ['#', '$SYS/#', 'roomstatus/harbour/#', topic])
+    await expect(client.subscribeAsync(filter)).rejects.toThrow('Unspecified error');
+  await client.publishAsync(topic, 'in_bed', { qos: 1 });
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
 test('the last will of a device makes its room unreachable, unless the device ended its connection with DISCONNECT', async () => {
@@ -167,7 +141,7 @@ test.each([
 });
 
 test('an MQTT client is disconnected at once when this process has revoked its device key', async () => {
-  // Without intervals no periodic check finds the revoked key.
+  // Without intervals no periodic check finds the revoked key, so only the call that revokes it can disconnect the client.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const devices = createDeviceAuthenticator({ database: home.database });
   await open({ devices });
@@ -181,59 +155,6 @@ test('an MQTT client is disconnected at once when this process has revoked its d
   await other.publishAsync(topic, 'in_bed', { qos: 1 });
   expect(await refusalOf({ username: 'any', password: key })).toBe(4);
   vi.useRealTimers();
-});
-
-test('a device that publishes for a room that does not exist is remembered with its key', async () => {
-  await open();
-  const { id, key } = await home.key(harbour);
-  const client = await device(key);
-  await client.publishAsync('roomstatus/harbour/room-77/status', 'in_bed', { qos: 1 });
-  const readRows = () => home.database.query.selectFrom('unknown_room').selectAll().execute();
-  await expect
-    .poll(readRows, within)
-    .toMatchObject([{ key_id: id, room: 'harbour/room-77', status: 5, channel: 'mqtt' }]);
-});
-
-test('a device of a product that is in no room is remembered with its key, its connection and its message', async () => {
-  const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
-  const connections = readEquipmentFile(file).map((one) => ({ ...one, topic: `roomstatus/harbour/${one.topic}` }));
-  await open({ equipment: createEquipment(connections) });
-  const { id, key } = await home.key(harbour);
-  const client = await device(key);
-  await client.publishAsync('roomstatus/harbour/zigbee2mqtt/motion_99', '{"occupancy":true}', { qos: 1 });
-  await client.publishAsync('roomstatus/harbour/zigbee2mqtt/lamp', '{"state":"ON"}', { qos: 1 });
-  const readRows = () => home.database.query.selectFrom('unknown_room').selectAll().execute();
-  const uses = JSON.stringify([{ bed: 'motion_99' }, { bathroom: 'motion_99' }, { presence: 'motion_99' }]);
-  await expect
-    .poll(readRows, within)
-    .toMatchObject([
-      { key_id: id, room: 'motion_99', status: null, connection: 'zigbee', message: '{"occupancy":true}', uses },
-    ]);
-});
-
-test('a gateway that is online does not hide its offline sensor, and refused equipment messages are logged with their topic', async () => {
-  const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
-  const connections = readEquipmentFile(file).map((one) => ({ ...one, topic: `roomstatus/harbour/${one.topic}` }));
-  await open({ equipment: createEquipment(connections) });
-  const client = await device((await home.key(harbour)).key);
-  const entity = (name: string) => `roomstatus/harbour/homeassistant/binary_sensor/${name}/state`;
-  const statuses: number[] = [];
-  for (const [at, payload] of [
-    [entity('bath_12'), 'on'],
-    [entity('bed_12'), 'unavailable'],
-    ['roomstatus/harbour/homeassistant/available', 'online'],
-    [entity('bath_12'), 'off'],
-    [entity('bed_12'), ''],
-    [entity('bed_12'), 'open'],
-  ] as const) {
-    await client.publishAsync(at, payload, { qos: 1 });
-    statuses.push(await home.statusOf(small.streamA1x1));
-  }
-  expect(statuses).toEqual([6, 12, 12, 12, 12, 12]);
-  const refused = home.log.find((line) => line.includes('report refused')) ?? '';
-  expect(JSON.parse(refused)).toMatchObject({ level: 'warn', topic: entity('bed_12'), field: 'payload' });
-  expect(await counted(metrics, 'refused', 'invalid')).toBe(1);
-  expect(await counted(metrics, 'dropped', 'empty-payload')).toBe(1);
 });
 
 test('while the database is unavailable, an MQTT message is not acknowledged and no last will is stored', async () => {
@@ -273,21 +194,6 @@ test('while the database is unavailable the embedded broker refuses a client wit
   const devices = createDeviceAuthenticator({ database: home.database });
   await open({ devices: { ...devices, authenticateKey: () => Promise.reject(new AppError('unavailable')) } });
   expect(await refusalOf({ username: 'any', password: 'rsk' })).toBe(3);
-});
-
-test('the embedded broker keeps no session, even if a client asks for a persistent one', async () => {
-  await open();
-  const { key } = await home.key(harbour);
-  const options = { clientId: 'radar', clean: false, protocolVersion: 4 } as const;
-  const first = await device(key, options);
-  await first.subscribeAsync('roomstatus/harbour/#', { qos: 1 });
-  await first.endAsync();
-  const second = connect(`mqtt://127.0.0.1:${port}`, { username: 'any', password: key, ...options });
-  clients.push(second);
-  const sessionPresent = await new Promise(
-    (resolve) => void second.once('connect', (ack) => resolve(ack.sessionPresent)),
-  );
-  expect(sessionPresent).toBe(false);
 });
 
 test('mosquitto_pub can report with MQTT 3.1, and its connection with MQTT 5 is refused and logged', async () => {

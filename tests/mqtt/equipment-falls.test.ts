@@ -1,9 +1,8 @@
-/** Falls that a product publishes to a real broker, and what the broker repeats to a server that starts. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
+import { createEquipment } from '../../src/server/equipment/equipment.ts';
 import { parseAlerts } from '../../src/server/database/open-alerts.ts';
 import { roomWith } from '../support/equipment/room-with.ts';
-import { small } from '../support/homes/small-home.ts';
+import { changeRoom, small } from '../support/homes/small-home.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
 
 const [unreachable, initializing, allClear, manDown, inBathroom] = [12, -1, 0, 1, 6];
@@ -27,22 +26,17 @@ async function alerts(): Promise<readonly string[]> {
   return parseAlerts(open_alerts).map(({ status, state }) => `${status} ${state}`);
 }
 
-/** As if staff had resolved all alerts long ago. */
-const resolveAlerts = () =>
-  broker.home.database.query
-    .updateTable('stream')
-    .set({ open_alerts: null, alert_hold: null })
-    .where('uuid', '=', room)
-    .execute();
+/** Empties the alerts of the room, as if staff had resolved all of them long ago. */
+const resolveAlerts = () => changeRoom(broker.home.database, room, { open_alerts: null, alert_hold: null });
 
-test('each fall of a sensor that is alone in its room alerts, also one that a server reads only when it starts', async () => {
+test('each fall of the only sensor of a room alerts, also a retained fall that a server reads only when it starts', async () => {
   await openReader(['fall']);
   await publish('fall', 'on');
   await shows(manDown);
   expect(await alerts()).toEqual(['1 raised']);
   await broker.home.stop();
   await resolveAlerts();
-  // A restart repeats the fall that staff have answered, and it does not alert again.
+  // A restart repeats the fall that staff have answered, and this fall does not alert again.
   await openReader(['fall']);
   await publish('fall', 'off');
   await shows(allClear);
@@ -71,7 +65,7 @@ test('values that an outage has discarded stay discarded when a server restarts 
   await shows(initializing);
   await broker.home.stop();
   await openReader(['bed', 'bathroom', 'fall']);
-  // The broker delivers in order, so the room has read the retained values before this one.
+  // The broker delivers in order, so the server has read the retained values of the room before this one.
   await publish('bathroom', 'on');
   await shows(inBathroom);
   await publish('bathroom', 'off');

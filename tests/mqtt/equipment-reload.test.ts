@@ -1,27 +1,22 @@
-/** The equipment is replaced while devices publish to a real Mosquitto and to the embedded broker. */
 import { connectAsync } from 'mqtt';
 import { expect, test, vi } from 'vitest';
-import type { ConnectionSettings } from '../../src/server/intake/equipment/connection.ts';
-import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../../src/server/intake/equipment/file/equipment-file.ts';
-import { join } from 'node:path';
+import type { ConnectionSettings } from '../../src/server/equipment/connection.ts';
+import { createEquipment } from '../../src/server/equipment/equipment.ts';
+import { sampleConnections } from '../support/equipment/sample-connections.ts';
 import { everything, small } from '../support/homes/small-home.ts';
 import { startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
-import { counted, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
+import { startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 
-const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
-const sample = readEquipmentFile(file);
-const named = (name: string) => sample.filter((connection) => connection.name === name);
+const named = (name: string) => sampleConnections.filter((connection) => connection.name === name);
 const moved = (connections: readonly ConnectionSettings[], topic: string) =>
   connections.map((connection) => ({ ...connection, topic }));
-const roomTopic = 'roomstatus/harbour/room-1/status';
 const mat = (status: string, id?: string) => JSON.stringify({ device: 'mat-12', status, id });
 
 test('an equipment connection that is added while the server runs is read from the external broker, with its retained state', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment([]);
-  // The fake clock moves an hour ahead, so that the broker connection is older than the change of the file.
+  // The fake clock moves an hour ahead, so that the broker connection is older than the change of the equipment.
   let openMs = 0;
   await at.openReader({ overrides: { equipment, now: () => Date.now() - 3_600_000 + openMs } });
   openMs = 3_600_000;
@@ -51,7 +46,7 @@ test('no message of the external broker is lost while equipment connections are 
   const [radars, mats] = [named('radars'), named('mats')];
   const equipment = createEquipment(mats);
   await at.openReader({ overrides: { equipment } });
-  const changes = [[...mats, ...radars], [...mats, ...moved(radars, 'radars')], mats, sample];
+  const changes = [[...mats, ...radars], [...mats, ...moved(radars, 'radars')], mats, sampleConnections];
   const messageCount = 200;
   for (let index = 0; index < messageCount; index += 1) {
     const change = index % 10 === 5 ? changes[(index / 10 - 0.5) % changes.length] : undefined;
@@ -59,38 +54,6 @@ test('no message of the external broker is lost while equipment connections are 
     await at.publish('sensors/mat', mat('in_bed', `m-${index}`));
   }
   await vi.waitFor(async () => expect(await at.reportsOf(small.streamA1x1)).toHaveLength(messageCount), within);
-  await at.close();
-});
-
-test('the server unsubscribes from a topic that no equipment connection uses any more', async () => {
-  const at = await startMosquittoHome();
-  const equipment = createEquipment(named('mats'));
-  const { metrics } = await at.openReader({ overrides: { equipment } });
-  equipment.replace(moved(named('mats'), 'mats'));
-  let id = 0;
-  await vi.waitFor(async () => {
-    const refused = await counted(metrics, 'dropped', 'foreign-topic');
-    await at.publish('sensors/mat', mat('in_bed'));
-    // When this message is stored, the reader has seen all earlier ones.
-    await at.publish(roomTopic, JSON.stringify({ status: 3, id: `last-${(id += 1)}` }));
-    await vi.waitFor(async () => expect(await at.reportsOf(small.streamA1x1)).toHaveLength(id), within);
-    expect(await counted(metrics, 'dropped', 'foreign-topic')).toBe(refused);
-  }, within);
-  await at.close();
-});
-
-test('an equipment change during an outage of the external broker takes effect after the outage', async () => {
-  const at = await startMosquittoHome();
-  const equipment = createEquipment(named('mats'));
-  await at.openReader({ overrides: { equipment } });
-  const connections = at.logged('connected to the MQTT broker');
-  await at.mosquitto.stop();
-  await vi.waitFor(() => expect(at.logged('broker-lost')).toBe(1), within);
-  equipment.replace(moved(named('mats'), 'mats'));
-  await at.mosquitto.start();
-  await vi.waitFor(() => expect(at.logged('connected to the MQTT broker')).toBe(connections + 1), within);
-  await at.publish('mats/mat', mat('man_down'));
-  await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x1)).toBe(1), within);
   await at.close();
 });
 
@@ -102,7 +65,7 @@ test('no message of a device at the embedded broker is lost while the equipment 
   const { key } = await home.key(everything);
   const device = await connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'mat', password: key });
   for (let index = 0; index < 100; index += 1) {
-    if (index % 10 === 5) equipment.replace(index % 20 === 5 ? sample : named('mats'));
+    if (index % 10 === 5) equipment.replace(index % 20 === 5 ? sampleConnections : named('mats'));
     await device.publishAsync('sensors/mat', mat('in_bed', `m-${index}`), { qos: 1 });
   }
   expect(await home.reports()).toHaveLength(100);

@@ -1,9 +1,8 @@
-/** Outages of the external broker, of the connection to it, and of the database. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
 import { small } from '../support/homes/small-home.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
-import { startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
+import { startOwnMosquitto } from '../support/mqtt/mosquitto.ts';
 import { counted, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
@@ -83,7 +82,7 @@ test('the log says that the broker refuses the password and names the client id,
   const strict = await startOwnMosquitto(['allow_anonymous false']);
   const url = strict.url.replace('mqtt://', 'mqtt://rooms:s3cret-word@');
   const { metrics } = await at.home.open({ brokerUrl: url });
-  const reason = 'the broker of MQTT_URL refuses the user name or password';
+  const reason = 'the external broker refuses the user name or password';
   await vi.waitFor(() => expect(at.logged(reason)).toBe(1), within);
   expect(at.logged('Connection refused: Not authorized')).toBe(1);
   expect(at.logged('"clientId":"room-status-')).toBe(1);

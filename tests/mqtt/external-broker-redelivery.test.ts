@@ -1,4 +1,4 @@
-/** The connection to the broker breaks while the database is unavailable. The messages have no ids. */
+/** The connection to the broker breaks while the database is unavailable. The messages have no report ids. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
@@ -6,7 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 let at: MosquittoHome;
 let proxy: TcpProxy;
-/** `refused`: the number of messages in each failed attempt to store messages. */
+/** The state of the database. `refused`: the number of messages in each failed attempt to store messages. */
 const database = { isAvailable: false, refused: [0] };
 beforeEach(async () => {
   at = await startMosquittoHome();

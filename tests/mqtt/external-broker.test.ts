@@ -1,12 +1,9 @@
-/** Messages at an external broker change the rooms. */
-import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../../src/server/intake/equipment/file/equipment-file.ts';
+import { createEquipment } from '../../src/server/equipment/equipment.ts';
+import { sampleConnections } from '../support/equipment/sample-connections.ts';
 import { small } from '../support/homes/small-home.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
-import { counted } from '../support/mqtt/start-mqtt-intake.ts';
 
 let at: MosquittoHome;
 beforeEach(async () => {
@@ -44,22 +41,7 @@ test('a room is unreachable after its device sent `offline`, and shows its statu
   await statusIs(5);
 });
 
-test('an invalid message or a message for an unknown room is counted with its reason, and the next message is stored', async () => {
-  const { metrics } = await at.openReader();
-  await at.publish(topic, 'falling_up');
-  await at.publish(topic, '{"status":');
-  await at.publish(topic, 'x'.repeat(20_000));
-  await at.publish('roomstatus/harbour/room-99/status', '3');
-  await at.publish(topic, '{"status":3,"room":"room-2"}');
-  await at.publish(availability, 'maybe');
-  await at.publish(topic, 'man_down');
-  await statusIs(1);
-  const reasons = ['invalid', 'malformed', 'too-long', 'unknown-room'];
-  expect(await Promise.all(reasons.map((reason) => counted(metrics, 'refused', reason)))).toEqual([3, 1, 1, 1]);
-  expect(await at.home.reports()).toHaveLength(1);
-});
-
-test('after a restart a retained message sets the status without a notification', async () => {
+test('after a restart of the server a retained message sets the status of its room without a notification', async () => {
   await at.publish(topic, 'out_of_bed', { retain: true });
   await at.openReader();
   await statusIs(3);
@@ -69,7 +51,7 @@ test('after a restart a retained message sets the status without a notification'
   expect((await at.reportsOf(small.streamA1x1)).map(({ notification }) => notification)).toEqual([0, 1]);
 });
 
-test('after a restart the retained status of an offline device does not make its room reachable', async () => {
+test('after a restart of the server the retained status of an offline device does not make its room reachable', async () => {
   const first = await at.openReader();
   await at.publish(topic, 'in_bed', { retain: true });
   await at.publish(availability, 'offline', { retain: true });
@@ -86,8 +68,7 @@ test('after a restart the retained status of an offline device does not make its
 });
 
 test('the sensors of one room keep their values when another process starts to read the broker', async () => {
-  const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
-  const equipment = createEquipment(readEquipmentFile(file));
+  const equipment = createEquipment(sampleConnections);
   const sensor = (name: string) => `homeassistant/binary_sensor/${name}/state`;
   const first = await at.openReader({ overrides: { equipment } });
   await at.publish(sensor('bath_12'), 'on');

@@ -1,4 +1,3 @@
-/** An alert in a server process that is killed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import * as z from 'zod/mini';
 import { freePort } from '../../scripts/services/ports.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
-import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
+import { createDeviceKey } from '../../src/server/devices/keys/device-keys.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { everything, seedSmallHome, small } from '../support/homes/small-home.ts';
 import { signIn } from '../support/identity/sign-in.ts';
@@ -67,7 +66,7 @@ async function onlyAlert() {
   return alert;
 }
 
-/** Changes the file of the stopped server, as if the time of the alert were over. */
+/** Changes the database file of the stopped server, as if the time limit of the alert were over. */
 function endTimeOfAlert(): void {
   const sqlite = new Sqlite(file());
   sqlite.exec(`update stream set alert_due_at = 1, open_alerts = json_set(open_alerts, '$[0].dueAt', 1)

@@ -1,12 +1,13 @@
-/** Tests the health check and the operator's commands after single tables of the embedded database were damaged. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
+import { seedDeviceKey } from '../support/app/seed-data.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
-import { damageTable } from '../support/database/damage-table.ts';
+import Sqlite from 'better-sqlite3';
+import * as z from 'zod/mini';
 
 const home = 'client,location,ward,displayName\nAnker Care,Harbour House,Ward X,Room 1\n';
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'home.csv'), home);
   await start();
   await runCommand(settings, ['import', join(folder, 'home.csv')]);
-  deviceKey = (await runCommand(settings, ['device-key', 'add', 'gateway', '--scope', 'everything'])).stdout;
+  deviceKey = await seedDeviceKey(settings);
   await stop();
 });
 afterEach(async () => {
@@ -55,14 +56,14 @@ async function report(): Promise<number> {
 
 const damage = (table: string) => damageTable(join(settings.DATA_DIR, 'room-status.sqlite'), table);
 
-test('GET /health and /health/ready answer 503 when a table that every call needs is damaged', async () => {
+test('GET /health and /health/ready respond with 503 when a table that every call needs is damaged', async () => {
   damage('location');
   await start();
   expect(await get('/health')).toMatchObject({ status: 503, body: { status: 'unavailable', database: 'damaged' } });
   expect(await get('/health/ready')).toMatchObject({ status: 503 });
 });
 
-test('after a report hits a damaged page, GET /health answers 503 and GET /health/ready 200', async () => {
+test('after a report hits a damaged page, GET /health responds with 503 and GET /health/ready with 200', async () => {
   damage('report');
   await start();
   expect(await get('/health')).toMatchObject({ status: 200, body: { database: 'ok' } });
@@ -85,7 +86,21 @@ test.each([
 
 test('a command that reads damaged data fails, and tells the operator to stop the server and restore a backup', async () => {
   damage('location');
-  const { code, stdout, stderr } = await runCommand(settings, ['streams']);
+  const { code, stdout, stderr } = await runCommand(settings, ['export']);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^The data in \S+ are damaged \(.*\)\. Stop the server and restore a backup: .*\.md\.$/);
 });
+
+const Page = z.object({ rootpage: z.number(), size: z.number() });
+
+/** Overwrites the first page of a table in a SQLite file that no process has open. */
+function damageTable(file: string, table: string): void {
+  const sqlite = new Sqlite(file);
+  const select = 'select rootpage, page_size as size from sqlite_master, pragma_page_size where name = ?';
+  const { rootpage, size } = Page.parse(sqlite.prepare(select).get(table));
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite.close();
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (rootpage - 1) * size);
+  closeSync(handle);
+}

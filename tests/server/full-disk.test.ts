@@ -1,4 +1,3 @@
-/** The server and the command `prune` on a disk that is full. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import * as z from 'zod/mini';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
+import { seedDeviceKey } from '../support/app/seed-data.ts';
 import { commandFile } from '../support/app/server-build.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { fillDisk, freeDisk, mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../support/app/small-disk.ts';
@@ -21,7 +21,7 @@ const home = 'client,location,ward,wardUUID,displayName\nA,House,Ward X,00000000
 const wardUUID = '00000000-0000-4000-8000-000000000001';
 const password = 'a long password';
 
-/** A home whose database has 36 MiB of old reports. */
+/** The data folder of a home whose database has 36 MiB of old reports. */
 let prepared: string;
 let deviceKey: string;
 let port: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await server.untilOutput('Ctrl-C stops it');
   writeFileSync(join(prepared, 'home.csv'), home);
   await runCommand(settings, ['import', join(prepared, 'home.csv')]);
-  deviceKey = (await runCommand(settings, ['device-key', 'add', 'gateway', '--scope', 'everything'])).stdout;
+  deviceKey = await seedDeviceKey(settings);
   server.signal('SIGTERM');
   await server.ended;
   addOldReports(join(prepared, 'room-status.sqlite'), 6_000);
@@ -45,7 +45,7 @@ function addOldReports(file: string, count: number): void {
   const sqlite = new Sqlite(file);
   const insert = sqlite.prepare(
     `insert into report (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect)
-     select uuid, ?, 1, 1, 1, 1, 0, 'x', 'history' from stream`,
+     select uuid, ?, 1, 1, 1, 1, 0, 'x', 'late' from stream`,
   );
   sqlite.transaction(() => {
     for (let row = 0; row < count; row += 1) insert.run(`${row} `.padEnd(1_000, '.'));
@@ -101,7 +101,7 @@ async function report(): Promise<number> {
   return response.status;
 }
 
-/** The HTTP status of a live connection, and whether the list of rooms has `outdatedSince`. */
+/** Returns the HTTP status of a live connection, and whether the list of rooms has `outdatedSince`. */
 async function board(accessToken: string): Promise<{ isOutdated: boolean; live: number }> {
   const get = (path: string) => fetch(`${url()}/api/${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
   const live = await get(`streams/events?wardUUID=${wardUUID}`);

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,42 +8,26 @@ import { commandFile, mainFile } from '../support/app/server-build.ts';
 import { startServerProcess } from '../support/app/server-process.ts';
 
 const staticImport = /^import (?:[^;]*? from )?"(\.[^"]+)";$/gm;
-/** The bundler writes the path of each module above its code. */
-const packageOfModule = /^\/\/ (?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//gm;
 
-/** The packages in a file of the build and in all files that it imports before it runs. */
-function packagesLoadedBy(entry: string): Set<string> {
-  const files = [entry];
-  const packages = new Set<string>();
-  for (const file of files) {
-    const code = readFileSync(file, 'utf8');
-    for (const [, name = ''] of code.matchAll(packageOfModule)) packages.add(name);
-    const imported = [...code.matchAll(staticImport)].map(([, path = '']) => join(dirname(file), path));
-    files.push(...imported.filter((path) => !files.includes(path)));
-  }
-  return packages;
-}
+/** Returns the files that an entry of the build imports, by the form of the import. */
+const importsOf = (file: string, form: RegExp) =>
+  [...readFileSync(file, 'utf8').matchAll(form)].map(([, path = '']) => join(dirname(file), path));
 
-test('a start loads no package of PostgreSQL, NATS, MQTT, the embedded identity provider, files of the operator or the demo before the settings ask for it', () => {
-  const loaded = packagesLoadedBy(mainFile);
-  for (const name of ['fastify', 'kysely', 'zod']) expect(loaded).toContain(name);
-  const unused = [
-    'pg',
-    '@nats-io/transport-node',
-    'mqtt',
-    'aedes',
-    'oidc-provider',
-    'yaml',
-    'csv-parse',
-    'csv-stringify',
-  ];
-  expect(unused.filter((name) => loaded.has(name))).toEqual([]);
-});
-
-test('a command loads neither the web server nor the identity provider', () => {
-  const loaded = packagesLoadedBy(commandFile);
-  expect(loaded).toContain('commander');
-  expect(['fastify', 'oidc-provider', 'aedes', 'mqtt'].filter((name) => loaded.has(name))).toEqual([]);
+test.each([
+  ['the server', mainFile],
+  ['a command', commandFile],
+])('an old Node that starts %s gets one sentence about the version that is needed', async (_name, file) => {
+  // An old Node fails while it loads any other file, so nothing else may be loaded before the check.
+  const loaded = importsOf(file, staticImport);
+  expect(loaded).toHaveLength(1);
+  expect(loaded.flatMap((path) => readFileSync(path, 'utf8').match(/^import .*$/gm) ?? [])).toEqual([]);
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`;
+  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, file];
+    execFile(process.execPath, args, (error, stdout, stderr) => resolve({ code: error?.code, text: stdout + stderr }));
+  });
+  expect(text).toMatch(/^Room Status runs on Node\.js 22\.18 or newer .*npm start.*\n$/);
+  expect(code).toBe(1);
 });
 
 test('the built server serves the API description and the style and fonts of the sign-in form', async () => {

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { readEvents } from '../support/event-reader.ts';
-import { runCommand } from '../support/app/run-command.ts';
+import { seedDeviceKey } from '../support/app/seed-data.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 import { freePort } from '../../scripts/services/ports.ts';
@@ -38,7 +38,7 @@ function start(args: readonly string[] = [], more: Readonly<Record<string, strin
 }
 
 test('the demo prints its address and accounts, sends live updates, uses its own database, and stops on SIGINT', async () => {
-  const server = start(['--speed', '60']);
+  const server = start();
   const text = await server.untilOutput('Ctrl-C stops it');
   expect(text).toContain(`Room Status is running at ${url}`);
   for (const account of ['nurse', 'manager', 'admin'])
@@ -97,11 +97,6 @@ test('a second process on the same data does not start, and the first one contin
   expect((await fetch(`${url}/health`)).status).toBe(200);
 });
 
-test('a start with a data folder that cannot be written fails and names the folder', async () => {
-  writeFileSync(settings.DATA_DIR, 'a file, not a folder');
-  expect(await refusal(start())).toContain(`The data cannot be written at ${settings.DATA_DIR}`);
-});
-
 test('a start with data of a newer version fails and names the schema version', async () => {
   mkdirSync(settings.DATA_DIR);
   const newer = new Sqlite(join(settings.DATA_DIR, 'room-status.sqlite'));
@@ -117,63 +112,17 @@ function writeEquipment(connection: string): string {
   return file;
 }
 
-test('a start with an incorrect equipment file fails and names every field at fault', async () => {
-  const file = writeEquipment('preset: frigat, rooms: [{ camera: c }]');
-  expect((await refusal(start(['--no-demo'], { EQUIPMENT_FILE: file }))).trim()).toBe(
-    [
-      `The equipment file ${file} cannot be used:`,
-      'connections[0].preset: must be one of frigate, home-assistant, zigbee2mqtt, esphome, shelly, milesight-vs373, axis, generic-json',
-      'connections[0].rooms[0].room: is missing',
-    ].join('\n  '),
-  );
-});
-
-test('a start logs unknown rooms of the equipment file, and prints the MQTT addresses without the password', async () => {
+test('a first start imports the equipment file, and prints the MQTT addresses without the password', async () => {
   const [port, unusedPort] = [String(await freePort()), String(await freePort())];
   const text = await start(['--no-demo'], {
     EQUIPMENT_FILE: writeEquipment('preset: generic-json, rooms: [{ room: room-1, device: d }]'),
     MQTT_PORT: port,
     MQTT_URL: `mqtt://rooms:s3cret@localhost:${unusedPort}`,
   }).untilOutput('Ctrl-C');
-  expect(text).toMatch(/"connection":"mats","rooms":\["harbour\/room-1"\],"msg":"the equipment file names rooms/);
+  expect(text).toMatch(/The connections to equipment in .*equipment.yaml \(1\) are in the database now/);
   expect(text).toContain(`Its MQTT broker listens at localhost:${port}`);
   expect(text).toContain(`It connects to the MQTT broker mqtt://localhost:${unusedPort}. If that fails`);
   expect(text).not.toContain('s3cret');
-});
-
-test('a start deletes the offline sources that the equipment file no longer names', async () => {
-  const first = start(['--no-demo']);
-  await first.untilOutput('Ctrl-C');
-  first.signal('SIGINT');
-  await first.ended;
-  const database = new Sqlite(join(settings.DATA_DIR, 'room-status.sqlite'));
-  database.exec(`insert into client values ('c', 'Client');
-    insert into location (uuid, client_uuid, display_name, alias) values ('l', 'c', 'Harbour', 'harbour');
-    insert into ward (uuid, location_uuid, display_name) values ('w', 'l', 'Ward');
-    insert into stream (uuid, ward_uuid, display_name, type, status, alias, room_status, revision, status_before_silence,
-      offline_sources) values ('s', 'w', 'Room', 'other', 'ACTIVE', 'room-1', 12, 1, -1,
-      '{"mats/device":"device","house/bed":"bed-sensor"}')`);
-  const equipment = writeEquipment('preset: generic-json, rooms: [{ room: room-1, device: d }]');
-  await start(['--no-demo'], { EQUIPMENT_FILE: equipment }).untilOutput('Ctrl-C');
-  expect(database.prepare('select room_status, offline_sources from stream').get()).toEqual({
-    room_status: 12,
-    offline_sources: '{"mats/device":"device"}',
-  });
-  database.close();
-});
-
-test('a start logs rights of the access file for places that do not exist, and continues', async () => {
-  const file = join(folder, 'access.json');
-  const uuid = 'aaaaaaaa-0000-4000-8000-000000000001';
-  const everything = { group: 'managers', role: 'manager', scope: { kind: 'everything' } };
-  writeFileSync(
-    file,
-    JSON.stringify([everything, { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid } }]),
-  );
-  const text = await start(['--no-demo'], { ACCESS_FILE: file }).untilOutput('Ctrl-C stops it');
-  expect(text).toMatch(
-    /"rights":\["night: ward:aaaaaaaa-[-0-9]+ \(does not exist\)"\],"msg":"ACCESS_FILE names places/,
-  );
 });
 
 const room = rooms[0]?.uuid ?? '';
@@ -203,13 +152,13 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     const server = start();
     await server.untilOutput('Ctrl-C stops it');
-    const added = await runCommand(settings, ['device-key', 'add', 'camera', '--scope', 'everything', '--demo']);
-    const accepted = await reportUntilGone(added.stdout, (count) => {
+    const key = await seedDeviceKey(settings, ['--demo']);
+    const accepted = await reportUntilGone(key, (count) => {
       if (count === 25) server.signal(signal);
     });
     expect(await server.ended).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
     expect(accepted).toBeGreaterThanOrEqual(25);
-    // The server can store a report and stop before it answers, so one report more may be stored.
+    // The server can store a report and stop before it responds, so one more report may be stored.
     expect([accepted, accepted + 1]).toContain(storedReports());
   },
 );

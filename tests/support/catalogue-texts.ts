@@ -8,9 +8,9 @@ export function createCatalogueTexts(catalogues: Readonly<Record<LanguageCode, o
   const english = textsOf(fallbackLanguage);
   return {
     textsOf,
-    /** The English text of a key. A plural form that English does not have maps to `_other`. */
+    /** Returns the English text of a key. A plural form that English does not have maps to `_other`. */
     englishOf: (key: string): string => english.get(key) ?? english.get(key.replace(pluralSuffix, '_other')) ?? '',
-    /** The keys that a catalogue must have: those of English, with every plural form of the language. */
+    /** Returns the keys that a catalogue must have: the English keys, with every plural form of the language. */
     expectedKeys(code: LanguageCode): readonly string[] {
       const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
       const keys = [...english.keys()].flatMap((key) =>
@@ -21,7 +21,7 @@ export function createCatalogueTexts(catalogues: Readonly<Record<LanguageCode, o
   };
 }
 
-/** A value that is neither a text nor a group of texts counts as an empty text. */
+/** Returns the texts below a node by key. A value that is neither a text nor a group counts as an empty text. */
 function entriesOf(node: object, prefix = ''): (readonly [key: string, text: string])[] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value === 'object' && value !== null) return entriesOf(value, `${prefix}${key}.`);
@@ -29,7 +29,7 @@ function entriesOf(node: object, prefix = ''): (readonly [key: string, text: str
   });
 }
 
-/** The placeholders of a text, such as `{{name}}`. */
+/** Returns the placeholders of a text, such as `{{name}}`. */
 export function placeholdersOf(text: string): readonly string[] {
   return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').toSorted();
 }

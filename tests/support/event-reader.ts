@@ -1,7 +1,12 @@
 /** Reads the events of a live connection. */
 import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
-import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from '../../src/contract/live-events.ts';
+import {
+  AlertEventData,
+  alertEvent,
+  RoomStatusEventData,
+  roomStatusEvent,
+} from '../../src/contract/board/live-events.ts';
 
 export type Updates = z.infer<typeof RoomStatusEventData>;
 
@@ -53,11 +58,11 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
 
   return {
     response,
-    /** The reconnection delay that the server sent, in milliseconds. */
+    /** Returns the reconnection delay that the server sent, in milliseconds. */
     retry: () => retry,
-    /** The next list of updates. Rejects when the connection has ended. */
+    /** Resolves with the next list of updates. Rejects when the connection has ended. */
     next: lists.take,
-    /** The next list of rooms with changed alerts. Rejects when the connection has ended. */
+    /** Resolves with the next list of rooms with changed alerts. Rejects when the connection has ended. */
     nextAlerts: alerts.take,
     comment: comments.take,
     /** Resolves when the connection has ended. */

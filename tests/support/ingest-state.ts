@@ -5,7 +5,7 @@ import type { IngestState } from '../../src/domain/ingest/ingest-state.ts';
 import type { IncomingReport } from '../../src/domain/ingest/incoming.ts';
 
 export const now = Date.UTC(2026, 0, 15, 3, 11, 40);
-/** The default rules of a camera, and a debounce of 5 s for "out of bed". */
+/** The default rules of a camera, plus a debounce of 5 s for "out of bed". */
 const rules = ingestRulesOf('camera', { debounceMs: { out_of_bed: 5_000 } });
 export const [fall, outOfBed, inBed, bathroom] = [1, 3, 5, 6] as const;
 const streamUUID = '00000004-0000-4000-8000-000000000001';
@@ -38,7 +38,7 @@ export function heartbeat(state: IngestState, receivedAt: number): IngestState {
   return ingest(state, { kind: 'heartbeat', streamUUID }, rules, receivedAt).state;
 }
 
-/** Ingests the message of a broker that the device has disconnected. */
+/** Ingests the message of a broker that the connection of the device has ended. */
 export function disconnect(state: IngestState, receivedAt: number): IngestState {
   return ingest(state, { kind: 'offline', streamUUID }, rules, receivedAt).state;
 }

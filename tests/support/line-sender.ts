@@ -1,4 +1,4 @@
-/** A simulated device that sends reports on an NDJSON connection, and reads the answers meanwhile. */
+/** A simulated device that sends reports on an NDJSON connection, and reads the responses at the same time. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { request as requestWithTls } from 'node:https';
@@ -22,19 +22,19 @@ export async function openLineSender(url: string, key: string) {
   response.on('error', () => undefined);
   let lines: AsyncIterator<string> | undefined;
 
-  /** Resolves with the next answer; undefined when the response has ended. */
+  /** Resolves with the response to the next line. Undefined when the whole response has ended. */
   async function next(): Promise<LineAnswer | undefined> {
-    // The first call starts reading, so that a test can leave all answers unread.
+    // The first call starts reading, so that a test can leave all responses unread.
     lines ??= readLines();
     const result = await lines.next();
     if (result.done === true) return undefined;
-    // The server keeps an idle connection open with empty lines.
+    // An empty line is skipped: the server keeps an idle connection open with such lines.
     return result.value === '' ? next() : Answer.parse(JSON.parse(result.value));
   }
 
   function readLines(): AsyncIterator<string> {
     const reader = createInterface({ input: response });
-    // A connection that breaks ends no line.
+    // The reader is closed with the connection, because a connection that breaks does not end the last line.
     response.once('close', () => reader.close());
     return reader[Symbol.asyncIterator]();
   }
@@ -47,7 +47,7 @@ export async function openLineSender(url: string, key: string) {
     send: (...sent: unknown[]) => {
       outgoing.write(sent.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''));
     },
-    /** Resolves with all further answers. */
+    /** Resolves with all further responses. */
     rest: async () => {
       const answers: LineAnswer[] = [];
       for (let answer = await next(); answer !== undefined; answer = await next()) answers.push(answer);

@@ -1,4 +1,4 @@
-/** A TCP proxy for tests. It can pause, reset, slow down and restore its connections. */
+/** A TCP proxy for tests. It can pause, reset and restore its connections. */
 import { createServer, connect, type Socket } from 'node:net';
 
 export interface TcpProxy {
@@ -7,37 +7,18 @@ export interface TcpProxy {
   silence(): void;
   /** Resets all connections and refuses new ones. */
   cut(): void;
-  /** Delays and limits the bytes as a mobile network does. Without limits the proxy is as fast as the machine. */
-  slowDown(limits?: NetworkLimits): void;
   /** Forwards bytes and accepts connections again. */
   mend(): void;
   close(): Promise<void>;
 }
 
-interface NetworkLimits {
-  /** A new connection costs one round trip more, for its handshake. */
-  readonly roundTripMs: number;
-  /** For all connections together. */
-  readonly bytesPerSecond: number;
-}
-
-/** Listens on a free port of localhost. `target`: returns the server's port; called for each connection. */
+/** Starts a proxy on a free port of localhost. `target`: returns the server's port; called for each connection. */
 export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
   const pairs = new Set<{ client: Socket; upstream: Socket }>();
   let mode: 'open' | 'silent' | 'cut' = 'open';
-  let limits: NetworkLimits | undefined;
-  let isFreeAt = 0;
-
-  /** Calls `deliver` when so many bytes have arrived at the other end. */
-  function transfer(bytes: number, deliver: () => void): void {
-    if (limits === undefined) return deliver();
-    const now = performance.now();
-    isFreeAt = Math.max(now, isFreeAt) + (bytes / limits.bytesPerSecond) * 1_000;
-    setTimeout(deliver, isFreeAt - now + limits.roundTripMs / 2);
-  }
 
   function forward(from: Socket, to: Socket): void {
-    from.on('data', (chunk) => transfer(chunk.length, () => void (to.destroyed || to.write(chunk))));
+    from.on('data', (chunk) => void (to.destroyed || to.write(chunk)));
   }
 
   const server = createServer((client) => {
@@ -51,17 +32,11 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
     forward(client, upstream);
     forward(upstream, client);
     if (mode === 'silent') upstream.pause();
-    if (limits !== undefined) {
-      client.pause();
-      setTimeout(() => client.resume(), limits.roundTripMs);
-    }
-    // Bytes that are on their way arrive before the end.
-    const end = () =>
-      transfer(0, () => {
-        pairs.delete(pair);
-        client.destroy();
-        upstream.destroy();
-      });
+    const end = () => {
+      pairs.delete(pair);
+      client.destroy();
+      upstream.destroy();
+    };
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
@@ -77,9 +52,6 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
     cut: () => {
       mode = 'cut';
       for (const { client } of pairs) client.resetAndDestroy();
-    },
-    slowDown: (next) => {
-      limits = next;
     },
     mend: () => {
       mode = 'open';

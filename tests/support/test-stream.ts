@@ -1,4 +1,4 @@
-import type { Stream } from '../../src/domain/stream.ts';
+import type { Stream } from '../../src/contract/home/entities.ts';
 
 /** Returns an active stream with the status "in bed" whose last notification was "out of bed". */
 export const testStream = (uuid: string, change: Partial<Stream> = {}): Stream => ({

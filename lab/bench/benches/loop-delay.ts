@@ -1,4 +1,4 @@
-/** Measures how long the event loop of the server is held, because no board gets an update in that time. */
+/** Measures how long the event loop of the server is blocked, because no board gets an update in that time. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { connectAsync } from 'mqtt';
@@ -22,20 +22,14 @@ const minMixedSeconds = 8;
 
 type Run = (server: BenchServer, seconds: number) => Promise<unknown>;
 
-/** Loads that the server must bear without holding its event loop. */
+/** The loads that the server must handle without blocking its event loop. */
 const loads = (mqttPort: number): Readonly<Record<string, Run>> => ({
   'the mixed load of 1000 rooms': useAsStaffDo,
   'lists of 1000 reports': ({ load }, seconds) => load.send({ seconds, connections: 1, batch: 1_000 }),
-  'NDJSON at full rate': ({ load }, seconds) => load.send({ seconds, connections: 1, lines: 1_000 }),
-  'lists of 1000 heartbeats': async ({ url, home }, seconds) => {
-    const body = JSON.stringify(home.rooms.slice(0, 1_000).map(({ uuid }) => uuid));
-    const end = performance.now() + seconds * 1_000;
-    while (performance.now() < end) await call(`${url}/api/heartbeat`, { bearer: home.deviceKey, body });
-  },
   'MQTT at full rate': (server, seconds) => floodWithMqtt(server, mqttPort, seconds),
 });
 const reason =
-  'The server has one core, and the time in which its threads for the disk have it counts too. The longest turn of the event loop itself takes 7 ms of processor time with lists of 1000 reports or with NDJSON, and 17 ms with MQTT (decision 066).';
+  'The server has one core, and the time in which its threads for the disk have it counts too. The longest turn of the event loop itself takes 7 ms of processor time with lists of 1000 reports, and 17 ms with MQTT (decision 066).';
 const rowName = (load: string) => `loop delay p99.9 under ${load}`;
 
 export const loopDelay: Bench = {
@@ -50,7 +44,7 @@ export const loopDelay: Bench = {
       LOOP_DELAY_PORT: String(delayPort),
       MQTT_PORT: String(mqttPort),
     };
-    /** Milliseconds since the previous call. */
+    /** Returns the p99.9 of the delays of the event loop since the previous call, in milliseconds. */
     const readDelay = async () => Number(await (await fetch(`http://127.0.0.1:${delayPort}`)).text());
     return withServer({ wardCount, settings }, async (server) => {
       const samples: Sample[] = [];
@@ -66,7 +60,7 @@ export const loopDelay: Bench = {
   },
 };
 
-/** Reports, heartbeats, sign-ins and lists at the rate of a home. */
+/** Sends reports, heartbeats, sign-ins and requests for lists of rooms, at the rate of a home. */
 async function useAsStaffDo({ url, home, load }: BenchServer, minSeconds: number): Promise<unknown> {
   const seconds = Math.max(minMixedSeconds, minSeconds);
   const { accessToken: bearer } = await signIn(url, nurse.username, nurse.password);
@@ -88,7 +82,7 @@ async function useAsStaffDo({ url, home, load }: BenchServer, minSeconds: number
   ]);
 }
 
-/** Each client publishes the next message when the broker has acknowledged one. */
+/** Floods the broker: each client publishes its next message when the broker has acknowledged the previous one. */
 async function floodWithMqtt({ home }: BenchServer, port: number, seconds: number): Promise<void> {
   const options = { username: 'lab', password: home.deviceKey, protocolVersion: 4 } as const;
   const end = performance.now() + seconds * 1_000;

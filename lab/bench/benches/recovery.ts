@@ -32,7 +32,7 @@ export const recovery: Bench = {
       pin(pidOf(app), cores.server);
       const cpu = startCpuMeter({ pid: pidOf(app) });
       const { seconds } = await load.open(viewers, viewersPerWard, { withLists: true });
-      // A quick run has fewer viewers: it scales the time up.
+      // A quick run has fewer viewers, so the measured time is scaled up to all viewers.
       const scale = allViewers / viewers;
       return [
         { row: rowNames.seconds, subject: ours, value: seconds * scale },

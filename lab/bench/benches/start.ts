@@ -7,7 +7,7 @@ import { withPeer } from '../peers/peer.ts';
 import { type Bench, ours, type Sample } from '../row.ts';
 
 const wardCount = 29;
-/** After this time the memory of the server no longer changes. */
+/** The time after which the memory of the server no longer changes. */
 const settleMs = 6_000;
 const peer = 'empty Fastify route';
 
@@ -36,7 +36,7 @@ export const start: Bench = {
   ],
 };
 
-/** Starts the service again, because its first start has created the data. */
+/** Measures the second start of a service, because its first start has created the data. */
 async function measureStart(subject: string, service: Service): Promise<Sample[]> {
   await service.stop();
   const startedAt = performance.now();

@@ -1,6 +1,6 @@
 /** Measures what boards cost while nothing is reported, and what their calls cost. docs/capacity.md uses the costs. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { heartbeatMs } from '../../../src/contract/live-events.ts';
+import { heartbeatMs } from '../../../src/contract/board/live-events.ts';
 import { renew, signIn, tokensOf } from '../../../tests/support/identity/sign-in.ts';
 import { call } from '../../shared/calls.ts';
 import { nurse } from '../../shared/home.ts';
@@ -27,7 +27,7 @@ const works = {
   heartbeat: `a heartbeat in a list of ${heartbeatsPerCall}`,
 } as const;
 
-/** Why the goal of a new event stream may be missed. */
+/** Why the goal for opening an event stream may be missed. */
 const connectReasons: Partial<Record<string, string>> = {
   [works.stream]: 'Each viewer has a new token. The check of its ES256 signature takes 100 µs (decision 068).',
   [works.knownToken]:
@@ -54,15 +54,15 @@ export const viewers: Bench = {
 async function measureServer(server: BenchServer, { isQuick }: BenchOptions): Promise<Sample[]> {
   const { load, url, home } = server;
   const { accessToken: bearer, refreshToken } = await signIn(url, nurse.username, nurse.password);
-  /** In a full run each viewer receives one heartbeat. */
+  /** In a full run the measurement lasts until each viewer has received one heartbeat. */
   const idleMs = isQuick ? heartbeatMs / 4 : heartbeatMs;
   const idle = () => costOf(server, () => pause(idleMs, idleMs / 1_000));
-  /** Another ward at each call, because the server coalesces concurrent lists of one ward. */
+  /** Each call fetches the list of another ward, because the server coalesces concurrent calls for one ward. */
   const fetchLists = async () => {
     for (const { uuid } of home.wards) await call(`${url}/api/streams?locationUUID=${uuid}`, { bearer });
     return wardCount;
   };
-  // A warm-up: viewers connect to a server that has compiled the code of the calls. `recovery` measures one that has not.
+  // This warm-up makes the server compile the code of the calls. The benchmark `recovery` measures a server without it.
   await fetchLists();
   for (let round = 0; round < warmUpRounds; round += 1) {
     await load.open(viewerCount, viewersPerWard, { tokens: 1 });
@@ -92,7 +92,7 @@ async function measureServer(server: BenchServer, { isQuick }: BenchOptions): Pr
   return costs.flatMap(([work, cost]) => costSamples(server, work, cost));
 }
 
-/** The cost of one unit of the work. The work returns the number of its units. */
+/** Measures the cost of one unit of the work. The work returns the number of its units. */
 async function costOf(server: BenchServer, work: () => Promise<number>): Promise<Cost> {
   const cost = startCpuMeter(processesOf(server));
   return cost(await work());
@@ -102,7 +102,7 @@ function scaled({ app, database }: Cost, factor: number): Cost {
   return { app: app * factor, database: database * factor };
 }
 
-/** Each renewal uses the refresh token of the previous answer. */
+/** Renews tokens one after another: each renewal uses the refresh token of the previous response. */
 async function renewTokens({ url }: BenchServer, refreshToken: string): Promise<number> {
   const count = 300;
   let token = refreshToken;

@@ -1,4 +1,4 @@
-/** The rows that docs/capacity.md is computed from: the processor time of a kind of work, such as a report. */
+/** Defines the rows that docs/capacity.md is computed from: the processor time of a kind of work, such as a report. */
 import type { BenchServer } from '../bench-server.ts';
 import { type Goal, ours, type RowDefinition, type Sample } from '../row.ts';
 import type { Cost } from './processes.ts';
@@ -10,7 +10,7 @@ export function costName(work: string, part: CostPart): string {
   return `CPU of ${work}, ${part}`;
 }
 
-/** `reason`: why the goals are missed. */
+/** Creates the rows of a kind of work. `reason`: why its goals are missed. */
 export function costRows(work: string, goals: Partial<Record<CostPart, Goal>> = {}, reason?: string): RowDefinition[] {
   return costParts.map((part) => ({ name: costName(work, part), unit: 'µs', goal: goals[part], reason }));
 }

@@ -1,4 +1,4 @@
-/** Loaded into the measured server by NODE_OPTIONS. Answers each request with the p99.9 of the event loop's delay since the last one. */
+/** Runs in the measured server. Responds with the p99.9 of the event loop's delays since the previous request. */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -7,7 +7,7 @@ if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   const server = createServer((_request, response) => {
-    // Milliseconds. The timer of the measurement itself waits one millisecond.
+    // The value is in milliseconds. The timer of the measurement waits one millisecond itself, which is subtracted.
     response.setHeader('connection', 'close').end(String(delays.percentile(99.9) / 1e6 - 1));
     delays.reset();
   });

@@ -7,27 +7,27 @@ const coreCount = cpus().length;
 /** The unit of processor time in `/proc/<pid>/stat`: USER_HZ, which is 100 on every Linux. */
 const ticksPerSecond = 100;
 
-/** The core of each role. On two cores the generator shares its core with the database and the bus. */
+/** The processor core of each role. On two cores the generator shares its core with the database and the bus. */
 export const cores = {
   server: 0,
   generator: 1 % coreCount,
   database: 2 % coreCount === 0 ? 1 % coreCount : 2,
 } as const;
 
-/** Moves a process with its threads and its children to a core. Later children inherit it. */
+/** Moves a process with its threads and its children to a core. Children that it starts later use the same core. */
 export function pin(pid: number, core: number): void {
   for (const one of family(pid)) {
     execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(one)], { stdio: 'ignore' });
   }
 }
 
-/** The process and its running children. No measured process has grandchildren. */
-export function family(pid: number): readonly number[] {
+/** Returns the ids of the process and its running children. No measured process has grandchildren. */
+function family(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
   return [pid, ...children.filter((child) => child > 0)];
 }
 
-/** Microseconds of processor time, user and kernel together. */
+/** A cost in microseconds of processor time, user and kernel together. */
 export interface Cost {
   /** Processor time of the server. */
   readonly app: number;
@@ -50,7 +50,7 @@ export function startCpuMeter({ pid, databasePid }: MeasuredProcesses): (units: 
   };
 }
 
-/** Memory of the process and its children. */
+/** Returns the memory of the process and its children, in bytes. */
 export function residentBytes(root: number): number {
   const kilobytes = family(root).map((pid) =>
     Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
@@ -58,16 +58,16 @@ export function residentBytes(root: number): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
 }
 
-/** Processor time of a process with its running and ended children. */
+/** Returns the processor time of a process with its running and ended children, in seconds. */
 export function cpuSeconds(root: number): number {
-  // `schedstat` counts nanoseconds, `stat` hundredths of a second.
+  // The file `schedstat` counts nanoseconds; the file `stat` counts only hundredths of a second.
   const running = family(root).flatMap((pid) =>
     readdirSync(`/proc/${pid}/task`).map((thread) =>
       Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
     ),
   );
   const stat = readFileSync(`/proc/${root}/stat`, 'utf8');
-  // Fields are counted after the program's name, which is in brackets and may contain spaces.
+  // Fields are counted after the program's name, because the name is in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ended = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
   return running.reduce((sum, one) => sum + one, 0) / 1e9 + ended;

@@ -1,27 +1,21 @@
 /** Starts a server with a large ward, and a real Chromium whose user is signed in, for the measurements of the page. */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { chromiumOptions } from '../../../scripts/setup/chromium.mjs';
-import { locationAddress } from '../../../src/web/hierarchy/addresses.ts';
-import { startTcpProxy, type TcpProxy } from '../../../tests/support/tcp-proxy.ts';
+import { locationAddress } from '../../../src/web/home/lists/addresses.ts';
 import { type LabHome, type LabWard, nurse } from '../../shared/home.ts';
 import { present } from '../../shared/present.ts';
-import { pidOf, withServer } from '../bench-server.ts';
+import { withServer } from '../bench-server.ts';
 import { installProbe } from './page-probe.ts';
 
-/** The first ward has the size that is measured, the second a common one, and the others only produce load. */
+/** The first ward has the size that is measured, the second a common size; wards 3 to 5 only produce load. */
 const wardCount = 5;
 
 export interface PageLab {
-  readonly browser: Browser;
-  /** The process id of the server. */
-  readonly pid: number;
   readonly home: LabHome;
   readonly largeWard: LabWard;
   readonly smallWard: LabWard;
-  /** Origin of the server, for senders of reports. */
+  /** The origin of the server, for senders of reports. */
   readonly url: string;
-  /** The network between browser and server. */
-  readonly network: TcpProxy;
   /** Opens the board of a ward in a new browser profile, as a signed-in nurse. */
   openBoard(ward: LabWard, options?: BoardOptions): Promise<Board>;
 }
@@ -37,37 +31,22 @@ export interface Board {
   close(): Promise<void>;
 }
 
-export async function withPageLab<T>(firstWardRooms: number, measure: (lab: PageLab) => Promise<T>): Promise<T> {
-  let port = 0;
-  const network = await startTcpProxy(() => port);
-  const url = `http://localhost:${network.port}`;
-  const urlOf = (serverPort: number) => {
-    port = serverPort;
-    return url;
-  };
-  const settings = { ROOM_STATUS_URL: url };
-  try {
-    return await withServer({ wardCount, firstWardRooms, settings, urlOf }, async ({ app, home }) => {
-      const browser = await chromium.launch(chromiumOptions);
-      try {
-        const addressOf = ({ uuid }: LabWard) => `${url}${locationAddress(home.client, home.location)}/ward/${uuid}`;
-        return await measure({
-          browser,
-          pid: pidOf(app),
-          home,
-          largeWard: present(home.wards[0]),
-          smallWard: present(home.wards[1]),
-          url: `http://127.0.0.1:${port}`,
-          network,
-          openBoard: (ward, options) => openBoard(browser, addressOf(ward), options),
-        });
-      } finally {
-        await browser.close();
-      }
-    });
-  } finally {
-    await network.close();
-  }
+export function withPageLab<T>(firstWardRooms: number, measure: (lab: PageLab) => Promise<T>): Promise<T> {
+  return withServer({ wardCount, firstWardRooms }, async ({ url, home }) => {
+    const browser = await chromium.launch(chromiumOptions);
+    try {
+      const addressOf = ({ uuid }: LabWard) => `${url}${locationAddress(home.client, home.location)}/ward/${uuid}`;
+      return await measure({
+        home,
+        largeWard: present(home.wards[0]),
+        smallWard: present(home.wards[1]),
+        url,
+        openBoard: (ward, options) => openBoard(browser, addressOf(ward), options),
+      });
+    } finally {
+      await browser.close();
+    }
+  });
 }
 
 async function openBoard(browser: Browser, address: string, options: BoardOptions = {}): Promise<Board> {

@@ -1,13 +1,11 @@
-/** Measures inside the page. The function is sent to the browser, so it can use nothing outside of itself. */
+/** Measures inside the page. `installProbe` is sent to the browser as text, so it can use nothing outside of itself. */
 
-/** Available in the page as `window.probe`. Times are in milliseconds. */
+/** The functions that the page has as `window.probe`. Times are in milliseconds. */
 interface Probe {
   /** Passes a text to the page as bytes of the live connection. */
   receive(text: string): void;
-  /** Resolves with `performance.now()` after the frame that shows the time of a notification of a room. */
+  /** Resolves with `performance.now()` after the frame that shows this notification of the room. */
   painted(uuid: string, sent: string): Promise<number>;
-  /** The time from the start of the navigation until the frame with the first room. */
-  readonly firstRoom: Promise<number>;
 }
 
 declare global {
@@ -32,7 +30,7 @@ export function installProbe(hasOwnUpdates: boolean): void {
   window.requestAnimationFrame = (callback) =>
     requestAnimationFrame.call(window, (time) => {
       isInFrame = true;
-      // The message is handled after the frame: after style, layout and paint.
+      // The browser handles this message after the frame, that is after style, layout and paint.
       frameEnd.port2.postMessage('');
       callback(time);
     });
@@ -79,6 +77,5 @@ export function installProbe(hasOwnUpdates: boolean): void {
     receive: (text) => live?.enqueue(encoder.encode(text)),
     painted: (uuid, sent) =>
       when(() => document.querySelector(`[data-stream="${uuid}"] time[datetime="${sent}"]`) !== null),
-    firstRoom: when(() => document.querySelector('[data-stream]') !== null),
   };
 }

@@ -7,7 +7,7 @@ import type { PageLab } from './page-lab.ts';
 
 const reportsPerSecondElsewhere = 500;
 const reportsPerSecond = 20;
-/** They raise no alert, whose sound and flashing would be measured too. */
+/** The statuses of the reports. None of them raises an alert, whose sound and flashing would be measured too. */
 const statuses = [0, 5, 6, 4, 8];
 
 export const cardRows = {
@@ -35,7 +35,7 @@ export async function measureReportToCard(lab: PageLab, seconds: number): Promis
         latencies.push((await painted) - Date.parse(at));
       }),
     ]);
-  // A warm-up: the code of server and page is compiled.
+  // This warm-up makes the server and the page compile their code.
   await run(seconds);
   latencies.length = 0;
   await run(seconds);
@@ -47,7 +47,7 @@ export async function measureReportToCard(lab: PageLab, seconds: number): Promis
 }
 
 /** Returns a function that sends a report for the next room. `wait` is called before the report is sent. */
-export function createSender({ url, home }: PageLab, { rooms }: Pick<LabWard, 'rooms'>) {
+function createSender({ url, home }: PageLab, { rooms }: Pick<LabWard, 'rooms'>) {
   let count = 0;
   return async function send(at: string, wait: (uuid: string) => Promise<number> = async () => 0): Promise<number> {
     const stream = rooms[count % rooms.length]?.uuid ?? '';

@@ -1,5 +1,5 @@
-/** Measures updates among 1,000 cards: what one of 1 and of 500 cards costs, and how much memory 200,000 leave behind. */
-import { roomStatusEvent } from '../../../src/contract/live-events.ts';
+/** Measures what an update of 1 and of 500 among 1,000 cards costs. */
+import { roomStatusEvent } from '../../../src/contract/board/live-events.ts';
 import { medianOf, ours, type Sample } from '../row.ts';
 import { type Board, type PageLab, throttle } from './page-lab.ts';
 
@@ -19,22 +19,18 @@ export const updateRows = [
       'It takes 35 ms of processor time without the slowdown: 17 ms for scripts, mostly React and its changes of the document, 8 ms for style and layout of the cards near the screen, and up to 5 ms for the message with which the benchmark sends the updates.',
   },
 ] as const;
-export const heapRow = 'heap of the page after 200,000 updates';
 
-/** The browser compiles code that has run a few times. */
+/** The number of updates before the measurement. The browser compiles code that has run a few times. */
 const warmUpCount = 6;
-/** Longer than the highlight of an update. */
+/** The pause between two updates. It is longer than the highlight of an update. */
 const pauseMs = 1_400;
-const heapUpdates = { warmUp: 10_000, measured: 200_000, perEvent: 100 } as const;
-/** Timers and animations of the last updates hold memory until they have ended. */
-const heapPauseMs = 6_000;
 
 const statuses = [3, 5, 6, 4, 15];
-/** Higher than the revisions of the home. */
+/** The last revision that was sent. It is higher than all revisions of the home. */
 let revision = 1_000_000;
 
-/** An event with an update for each room. `sent`: the time of these notifications, which differs for each call. */
-export function updatesOf(uuids: readonly string[]): { readonly text: string; readonly sent: string } {
+/** Creates an event with an update for each room. `sent`: the time of its notifications, another for each call. */
+function updatesOf(uuids: readonly string[]): { readonly text: string; readonly sent: string } {
   revision += 1;
   const status = statuses[revision % statuses.length];
   const sent = new Date(Date.now() - 3_600_000 + (revision % 1_000)).toISOString();
@@ -53,7 +49,7 @@ export async function measureUpdateCost(lab: PageLab, repetitions: number): Prom
   for (const { count, row } of updateRows) {
     const board = await lab.openBoard(lab.largeWard, { hasOwnUpdates: true });
     const uuids = lab.largeWard.rooms.slice(0, count).map(({ uuid }) => uuid);
-    // On a busy machine the time of the thread can be compared, and the time until the paint cannot.
+    // On a busy machine the processor time of the thread is comparable, and the time until the paint is not.
     await board.devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     const busy: number[] = [];
     for (let index = -warmUpCount; index < repetitions; index += 1) {
@@ -74,28 +70,6 @@ export async function measureUpdateCost(lab: PageLab, repetitions: number): Prom
   return samples;
 }
 
-export async function measureHeap(lab: PageLab): Promise<Sample[]> {
-  const board = await lab.openBoard(lab.largeWard, { hasOwnUpdates: true });
-  await board.devtools.send('HeapProfiler.enable');
-  const heapAfter = async (updates: number): Promise<number> => {
-    for (let first = 0; first < updates; first += heapUpdates.perEvent) {
-      const start = first % lab.largeWard.rooms.length;
-      const rooms = lab.largeWard.rooms.slice(start, start + heapUpdates.perEvent);
-      await update(
-        board,
-        rooms.map(({ uuid }) => uuid),
-      );
-    }
-    await board.page.waitForTimeout(heapPauseMs);
-    await board.devtools.send('HeapProfiler.collectGarbage');
-    return (await board.devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
-  };
-  const before = await heapAfter(heapUpdates.warmUp);
-  const after = await heapAfter(heapUpdates.measured);
-  await board.close();
-  return [{ row: heapRow, subject: ours, value: after - before }];
-}
-
 /** Returns the milliseconds from the arrival of the bytes until the end of the frame that shows them. */
 function update({ page }: Board, uuids: readonly string[]): Promise<number> {
   const { text, sent } = updatesOf(uuids);
@@ -110,8 +84,8 @@ function update({ page }: Board, uuids: readonly string[]): Promise<number> {
   );
 }
 
-/** Processor time of the page's main thread, with style, layout and paint, in milliseconds. */
-export async function threadMs({ devtools }: Board): Promise<number> {
+/** Returns the processor time of the page's main thread, with style, layout and paint, in milliseconds. */
+async function threadMs({ devtools }: Board): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 }

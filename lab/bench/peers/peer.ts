@@ -1,4 +1,4 @@
-/** Starts a server that is compared with ours in the same run, on the same core. */
+/** Starts a server that is compared with Room Status in the same run, on the same processor core. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { startNginx } from '../../../scripts/services/nginx.ts';
 import { freePort } from '../../../scripts/services/ports.ts';
 import { type Service, startService } from '../../../scripts/services/service.ts';
 import { pidOf, roomsPerWard, writeStreams } from '../bench-server.ts';
-import { compile, type LoadGenerator, startLoadGenerator } from '../load-generator.ts';
+import { type LoadGenerator, startLoadGenerator } from '../load-generator.ts';
 import { cores, pin } from '../measure/processes.ts';
 
 export interface Peer {
@@ -17,13 +17,10 @@ export interface Peer {
   readonly load: LoadGenerator;
 }
 
-/**
- * Nchan and the C broadcaster forward updates to viewers. The smallest intake stores reports; the empty route and
- * node:http answer them and do nothing.
- */
-export type PeerName = 'Nchan' | 'C broadcaster' | 'empty Fastify route' | 'node:http' | 'smallest intake';
+/** Nchan forwards updates to viewers. The smallest intake stores reports; the empty route only responds to them. */
+export type PeerName = 'Nchan' | 'empty Fastify route' | 'smallest intake';
 
-/** Measures a peer that is started for this. Without Nchan on this machine it has no samples. */
+/** Starts a peer for a measurement. Returns no samples when Nchan is not installed on this machine. */
 export async function withPeer<T>(
   name: PeerName,
   wardCount: number,
@@ -40,7 +37,7 @@ export async function withPeer<T>(
     uuid: randomUUID(),
     rooms: Array.from({ length: roomsPerWard }, () => ({ uuid: randomUUID() })),
   }));
-  const forwards = name === 'Nchan' || name === 'C broadcaster';
+  const forwards = name === 'Nchan';
   const load = startLoadGenerator({
     ports: [service.port],
     body: forwards ? 'update' : 'report',
@@ -61,16 +58,14 @@ export async function withPeer<T>(
 async function startPeer(name: PeerName, folder: string): Promise<Service> {
   const port = await freePort();
   const logFile = join(folder, 'peer.log');
-  if (name === 'C broadcaster')
-    return startService({ name, port, logFile, file: compile('bound'), args: [String(port)] });
   if (name === 'Nchan') {
     const template = await readFile(join(import.meta.dirname, 'nchan.conf'), 'utf8');
     const configFile = join(folder, 'nginx.conf');
     await writeFile(configFile, template.replace('${MODULE}', findNchan() ?? '').replace('${PORT}', String(port)));
     return startNginx({ folder, configFile, port });
   }
-  const [script, argument] =
-    name === 'smallest intake' ? ['smallest-intake-main.ts', folder] : ['empty-route-main.ts', name];
-  const args = [join(import.meta.dirname, script), argument, String(port)];
+  const [script, ...before] =
+    name === 'smallest intake' ? ['smallest-intake-main.ts', folder] : ['empty-route-main.ts'];
+  const args = [join(import.meta.dirname, script), ...before, String(port)];
   return startService({ name, port, logFile, file: process.execPath, args });
 }

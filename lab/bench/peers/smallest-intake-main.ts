@@ -1,6 +1,6 @@
 /**
- * The least that a program on Node.js and SQLite does to store each report durably: it knows no keys, rules, alerts
- * or boards, and has the tables and indexes of the product. Arguments: the folder of its database, and the port.
+ * The smallest intake: a program on Node.js and SQLite that only stores each report durably. It has no keys, rules,
+ * alerts or boards, but the tables and indexes of the product. Arguments: the folder of its database, and the port.
  */
 import { fdatasync, openSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ interface Call {
 
 type Report = Readonly<Record<'stream' | 'id' | 'at', string>> & { readonly status: number };
 
-/** As many as the product stores in one transaction. */
+/** The maximum number of calls in one transaction, which is that of the product. */
 const maxCalls = 100;
 
 const [, , folder = '', port] = process.argv;
@@ -28,19 +28,18 @@ sqlite.exec(`
     last_notification integer, last_notification_sent bigint, revision bigint not null, reported_at bigint, seen_at bigint
   );
   create table report (
-    sequence integer primary key autoincrement, stream_uuid text not null, report_id text, status integer not null,
+    sequence integer primary key, stream_uuid text not null, report_id text, status integer not null,
     notification integer not null, at bigint not null, received_at bigint not null, revision bigint not null,
     device_key_id text not null, effect text not null
   );
   create unique index report_once on report (received_at / 86400000, stream_uuid, report_id);
-  create index report_received on report (received_at);
 `);
 const begin = sqlite.prepare('begin immediate');
 const commit = sqlite.prepare('commit');
 const insertReport = sqlite.prepare(
   `insert or ignore into report
      (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect)
-   values (?, ?, ?, 1, ?, ?, 1, 'device', 'card')`,
+   values (?, ?, ?, 1, ?, ?, 1, 'device', 'applied')`,
 );
 const upsertStream = sqlite.prepare(
   `insert into stream values (?, 'Room 12, second floor', ?, ?, ?, 1, ?, ?)

@@ -1,4 +1,4 @@
-/** The calls of a fall sensor and of a nurse. Each is repeated until the server has answered it. */
+/** The calls of a fall sensor and of a nurse. Each call is repeated until the server has responded to it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from './session.ts';
 
@@ -6,13 +6,13 @@ const answerTimeoutMs = 5_000;
 const retryDelayMs = 250;
 
 export interface FallCallOptions {
-  /** Origin. */
+  /** The origin of the server. */
   readonly url: string;
   readonly deviceKey: string;
   readonly session: Session;
 }
 
-/** The functions resolve with the status of the answer. */
+/** Creates the calls. Each function resolves with the HTTP status of the response. */
 export function createFallCalls({ url, deviceKey, session }: FallCallOptions) {
   async function callUntilAnswered(path: string, bearer: () => Promise<string>, body: object): Promise<number> {
     for (;;) {

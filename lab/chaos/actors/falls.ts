@@ -1,4 +1,4 @@
-/** Residents who fall, and a nurse who answers what her board shows. Counts falls as their sensors know them. */
+/** Simulates residents who fall, and a nurse who answers their alerts. Counts falls as the sensors know them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ShownAlert } from '../../../src/domain/alerts/shown-alert.ts';
 import { present } from '../../shared/present.ts';
@@ -7,10 +7,10 @@ import type { FallCalls } from './fall-calls.ts';
 import { createCamera, createFallDetector, fall, type FallSensor } from './fall-sensors.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The pause of a room between two falls. */
+/** The time between two falls in a room. */
 const restMs = 500;
 const retryDelayMs = 250;
-/** A report that was answered has opened its alert. The board shows it as soon as the server can be reached. */
+/** The time limit, including an outage, within which the board shows the alert of a stored report. */
 const notifyTimeoutMs = 20_000;
 const lateByMs = 11 * 60_000;
 const pauseMinutes = 60;
@@ -20,7 +20,7 @@ export type FallActors = ReturnType<typeof startFalls>;
 interface FallOptions {
   readonly calls: FallCalls;
   readonly board: Viewer;
-  /** At least four rooms. The last one is that of the fall detector. */
+  /** The uuids of at least four rooms. The last room is that of the fall detector. */
   readonly streams: readonly string[];
   readonly detector: Parameters<typeof createFallDetector>[0];
 }
@@ -28,21 +28,21 @@ interface FallOptions {
 interface Resident {
   readonly stream: string;
   readonly sensor: FallSensor;
-  /** The alerts of the room are paused whenever the resident falls. */
+  /** Whether the alerts of the room are paused whenever the resident falls. */
   readonly isPaused: boolean;
-  /** A second fall is told apart from a repetition. The server cannot do so while somebody goes and every time is late. */
-  readonly canFallTwice: boolean;
 }
 
 export function startFalls({ calls, board, streams, detector }: FallOptions) {
   const residents = residentsOf(streams, calls, detector);
   const nurse = createNurse(calls, board);
   const is = { stopped: true };
-  /** `alerts`: the alerts that the falls need. A fall that goes before the answer to another one joins its alert. */
+  /**
+   * `alerts`: the alerts that the falls need. A fall that ends before the answer to an earlier fall joins its alert.
+   */
   const counts = { falls: 0, notNotified: 0, alerts: 0 };
   let runningCount = 0;
 
-  /** The sensor sends a fall. Resolves when the board shows an alert that needs an answer. Undefined: it does not. */
+  /** Sends a fall. Resolves when the board shows an alert to be answered. Undefined: it shows none in time. */
   async function fallOf({ stream, sensor }: Resident): Promise<ShownAlert | undefined> {
     counts.falls += 1;
     await sensor.fall();
@@ -51,15 +51,15 @@ export function startFalls({ calls, board, streams, detector }: FallOptions) {
     return undefined;
   }
 
-  /** A fall, mostly an answer, sometimes a second fall, which joins the alert or raises it again, and the end. */
+  /** Simulates a fall, mostly an answer, sometimes a second fall, which joins the alert or raises it again. */
   async function fallAndHelp(resident: Resident): Promise<void> {
-    const { stream, sensor, isPaused, canFallTwice } = resident;
+    const { stream, sensor, isPaused } = resident;
     if (isPaused) await calls.act(`/streams/${stream}/pause`, { minutes: pauseMinutes });
     const alert = await fallOf(resident);
     if (alert !== undefined) counts.alerts += 1;
     if (alert !== undefined && Math.random() < 0.7) await nurse.goes(stream, alert);
     await sensor.noFall();
-    if (canFallTwice && Math.random() < 0.5) {
+    if (Math.random() < 0.5) {
       await fallOf(resident);
       await sensor.noFall();
     }
@@ -84,9 +84,9 @@ export function startFalls({ calls, board, streams, detector }: FallOptions) {
   return {
     streams,
     resolved: nurse.resolved,
-    /** The alerts of falls that the board has shown. */
+    /** Returns the uuids of the alerts of falls that the board has shown. */
     raised: () => new Set(board.raisedOf(fall)),
-    /** Since the start. `notifiedTwice`: alerts that the board raised although the falls need no more. */
+    /** Returns the counts so far. `notifiedTwice`: the alerts that the board raised although no fall needed them. */
     counts: () => ({ ...counts, notifiedTwice: Math.max(0, board.raisedOf(fall).length - counts.alerts) }),
     /** Resolves when the nurse has resolved the alerts of all falls. Throws after the timeout. */
     drain: async (timeoutMs: number) => {
@@ -110,16 +110,15 @@ function residentsOf(streams: readonly string[], calls: FallCalls, detector: Fal
         ? createFallDetector(detector)
         : createCamera(calls, stream, stream === present(late) ? lateByMs : undefined),
     isPaused: stream === paused,
-    canFallTwice: stream !== late,
   }));
 }
 
-/** Answers alerts as the board shows them. */
+/** Creates the nurse, who answers alerts as the board shows them. */
 function createNurse({ act }: FallCalls, board: Viewer) {
-  /** Alerts whose resolution the server has answered. */
+  /** The uuids of the alerts whose resolution the server has confirmed. */
   const resolved = new Set<string>();
 
-  /** Whether the live board shows the alert of the room in such a state within the time. */
+  /** Returns whether the live board shows the alert of the room in a state that `isMeant` accepts, in time. */
   async function sees(stream: string, isMeant: (state: ShownAlert['state'] | undefined) => boolean): Promise<boolean> {
     const isShown = async () => board.isLive() && isMeant(board.alertOf(stream, fall)?.state);
     return (await waitFor(isShown, notifyTimeoutMs)) !== undefined;
@@ -132,10 +131,10 @@ function createNurse({ act }: FallCalls, board: Viewer) {
       await act(`/alerts/${alert.uuid}/${Math.random() < 0.5 ? 'acknowledge' : 'attend'}`, { seen: seen(alert) });
       await sees(stream, (state) => state !== 'raised');
     },
-    /** Answers again when the alert was raised again after what the board shows. */
+    /** Resolves an alert. Answers again when the alert was raised again after the state that the board shows. */
     resolves: async (stream: string, uuid: string): Promise<void> => {
       for (;;) {
-        // While its server is away, the board may show no rooms.
+        // While the server of the board is unavailable, the board may show no rooms.
         await waitFor(async () => board.isLive(), notifyTimeoutMs);
         const alert = board.alertOf(stream, fall);
         if (alert?.uuid !== uuid) return;
@@ -148,7 +147,7 @@ function createNurse({ act }: FallCalls, board: Viewer) {
   };
 }
 
-/** What the nurse saw when she answered. */
+/** Returns what the nurse saw of the alert when she answered it. */
 function seen({ uuid, raisedAgainCount }: ShownAlert): Readonly<Record<string, number>> {
   return { [uuid]: raisedAgainCount };
 }

@@ -1,8 +1,8 @@
-/** A gateway that reports at a steady rate, and retries each report until it is answered. */
+/** A gateway that reports at a steady rate, and retries each report until it gets a response. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { LineResult, ReportAnswer } from '../../../src/contract/reports.ts';
+import { LineResult, ReportAnswer } from '../../../src/contract/intake/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { openLineSender } from '../../../tests/support/line-sender.ts';
 import { present } from '../../shared/present.ts';
@@ -10,16 +10,16 @@ import { waitFor } from '../wait-for.ts';
 
 type Report = ReturnType<typeof createReport>;
 
-/** Code 12 is set by the watchdog, not by devices. */
+/** The status codes that devices report. Code 12 is set by the watchdog only. */
 const codes = roomStatuses.map(({ code }) => code).filter((code) => code !== 12);
 const answerTimeoutMs = 5_000;
 const retryDelayMs = 250;
 
 /** @param url origin */
 export function createReporter(url: string, key: string, streams: readonly string[], callsPerSecond: number) {
-  /** Ids of reports that the server answered with `accepted` or `duplicate`. */
+  /** Ids of reports to which the server responded with `accepted` or `duplicate`. */
   const acknowledged = new Set<string>();
-  /** The answers of reports that were refused and must not be retried. */
+  /** The responses to reports that were refused and must not be retried. */
   const refusals: string[] = [];
   const unanswered = new Set<number>();
   const sendLines = createLineSender(url, key);
@@ -36,7 +36,7 @@ export function createReporter(url: string, key: string, streams: readonly strin
     newestAnswered = Math.max(newestAnswered, call);
   }
 
-  /** Every other call uses the NDJSON connection. */
+  /** Sends a call and returns whether it got a response. Every other call uses the NDJSON connection. */
   async function isAnswered(call: number, reports: readonly Report[]): Promise<boolean> {
     const answers = await (call % 2 === 0 ? sendLines(reports) : post(url, key, reports)).catch(() => undefined);
     if (answers === undefined) return false;
@@ -63,12 +63,12 @@ export function createReporter(url: string, key: string, streams: readonly strin
     acknowledged,
     refusals,
     retries: () => retryCount,
-    /** Returns a function that returns whether a report that was created after this call has been answered. */
+    /** Returns a function that tells whether a report that was created after this call has got its response. */
     watchForAnswer: () => {
       const firstNew = callCount + 1;
       return () => newestAnswered >= firstNew;
     },
-    /** Creates no more reports, and resolves when all reports are answered. Throws after the timeout. */
+    /** Creates no more reports, and resolves when all reports have a response. Throws after the timeout. */
     drain: async (timeoutMs: number) => {
       clearInterval(timer);
       timer = undefined;
@@ -79,7 +79,7 @@ export function createReporter(url: string, key: string, streams: readonly strin
   };
 }
 
-/** Sends reports over one NDJSON connection. Rejects when they are not answered; the next call opens a new connection. */
+/** Sends reports over one NDJSON connection. Rejects if a response is missing; the next call then connects again. */
 function createLineSender(url: string, key: string) {
   let connection: ReturnType<typeof openLineSender> | undefined;
   return async (reports: readonly Report[]) => {
@@ -87,7 +87,7 @@ function createLineSender(url: string, key: string) {
     const answersOf = async () => {
       const { send, next } = await opening;
       send(...reports);
-      // Answers arrive in the order of the lines.
+      // Responses arrive in the order of the lines.
       const answers = await Promise.all(reports.map(() => next()));
       return answers.map((answer) => LineResult.parse(answer));
     };
@@ -100,7 +100,7 @@ function createLineSender(url: string, key: string) {
   };
 }
 
-/** One answer for each report; undefined when the call must be retried. A refused call has one refusal as its answer. */
+/** Returns a response for each report, or a single one if the call was refused. Undefined: the call must be retried. */
 async function post(url: string, key: string, reports: readonly Report[]) {
   const response = await fetch(`${url}/api/reports`, {
     method: 'POST',
@@ -115,7 +115,7 @@ async function post(url: string, key: string, reports: readonly Report[]) {
   return [{ outcome: 'refused' as const, field: String(response.status), reason: JSON.stringify(body) }];
 }
 
-/** Half of the devices have a clock and send the time. */
+/** Creates random reports. Half of the devices have a clock and send the time. */
 function createReport(streams: readonly string[]) {
   const at = Math.random() < 0.5 ? undefined : new Date().toISOString();
   return { id: randomUUID(), stream: randomElement(streams), status: randomElement(codes), at };

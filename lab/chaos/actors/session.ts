@@ -1,10 +1,10 @@
-/** A nurse's session, signed in by the form of the identity provider. */
+/** The session of a nurse who has signed in with the form of the identity provider. */
 import { signIn } from '../../../tests/support/identity/sign-in.ts';
 import { nurse } from '../../shared/home.ts';
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** Shorter than the ten minutes after which an access token expires. */
+/** The interval of renewals. It is shorter than the ten minutes after which an access token expires. */
 const renewalIntervalMs = 540_000;
 
 export async function openSession(url: string) {

@@ -1,16 +1,24 @@
 /** A viewer of a ward: the code of the web app that keeps a board up to date, without the rendering. */
 import { addressOf } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live-events.ts';
+import {
+  AlertEventData,
+  alertEvent,
+  RoomStatusEventData,
+  roomStatusEvent,
+} from '../../../src/contract/board/live-events.ts';
 import type { ShownAlert } from '../../../src/domain/alerts/shown-alert.ts';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
-import type { LiveBoard } from '../../../src/web/rooms/live/state-machine/live-board.ts';
-import { type LiveCallbacks, subscribeToBoard } from '../../../src/web/rooms/live/board-subscription.ts';
-import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
+import type { LiveBoard } from '../../../src/web/live/live-board.ts';
+import type { LiveCallbacks } from '../../../src/web/live/board-place.ts';
+import { BoardSubscription } from '../../../src/web/live/board-subscription.ts';
+import { createReloadPolicy } from '../../../src/web/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
-import type { RoomStates } from '../expected-state.ts';
+
+/** The state of each room, by uuid of its stream. */
+export type RoomStates = ReadonlyMap<string, { readonly revision: number; readonly roomStatus: number }>;
 
 export type Viewer = ReturnType<typeof openViewer>;
 
@@ -33,9 +41,9 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
     return state?.link === 'live' && state.phase === 'loaded' && state.staleSince === undefined;
   }
 
-  /** Opens the page. A reload calls it too: only the storage is kept then. */
+  /** Opens the page of the board. A reload calls this function too: only the storage is kept then. */
   function open(): { stop(): void } {
-    return subscribeToBoard({
+    return new BoardSubscription({
       openLive: (callbacks) =>
         openEventStream({
           ...callbacks,
@@ -59,7 +67,6 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
       }),
       cached: undefined,
       writeCache: () => undefined,
-      onChange: () => undefined,
       onState: (next) => {
         state = next;
         alertView.update(next);
@@ -70,14 +77,14 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
 
   return {
     isLive,
-    /** The rooms on the board; none before the first list. */
+    /** Returns the rooms on the board. Empty before the first list of rooms. */
     shown: (): RoomStates =>
       new Map(
         state?.streams?.map(({ uuid, revision, roomStatus }) => [uuid, { revision: revision ?? 0, roomStatus }]) ?? [],
       ),
     alertOf: alertView.alertOf,
     raisedOf: alertView.raisedOf,
-    /** The longest time without a live connection since the previous call, milliseconds. */
+    /** Returns the longest time in milliseconds without a live connection since the previous call. */
     takeMaxDisconnectedMs: disconnection.takeMaxMs,
     close: () => subscription.stop(),
   };
@@ -90,7 +97,7 @@ function receiveEvents({ onUpdates, onAlerts }: Pick<LiveCallbacks, 'onUpdates' 
   };
 }
 
-/** The alerts that the board shows and has shown. */
+/** Collects the alerts that the board shows and has shown. */
 function createAlertView() {
   let alerts: readonly (ShownAlert & { readonly stream: string })[] = [];
   /** The status of each alert that the board has ever shown as raised. */
@@ -100,16 +107,16 @@ function createAlertView() {
       alerts = streams.flatMap(({ uuid: stream, alerts: all = [] }) => all.map((alert) => ({ ...alert, stream })));
       for (const { uuid, state, status } of alerts) if (state === 'raised') raised.set(uuid, status);
     },
-    /** The open alert of a room and status. */
+    /** Returns the open alert of a room and status. */
     alertOf: (stream: string, status: number): ShownAlert | undefined =>
       alerts.find((alert) => alert.stream === stream && alert.status === status && alert.state !== 'resolved'),
-    /** The alerts of the status that were ever shown as raised. */
+    /** Returns the uuids of the alerts of the status that were ever shown as raised. */
     raisedOf: (status: number): readonly string[] =>
       [...raised].flatMap(([uuid, one]) => (one === status ? [uuid] : [])),
   };
 }
 
-/** Measures the longest time without a live connection. It starts disconnected. */
+/** Measures the longest time without a live connection. At first the viewer counts as disconnected. */
 function createDisconnectionMeter() {
   let since: number | undefined = performance.now();
   let maxMs = 0;

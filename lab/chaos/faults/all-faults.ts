@@ -1,4 +1,4 @@
-/** Every fault, in the order of the table. */
+/** The list of all faults, in the order of the table of results. */
 import type { Fault } from '../fault.ts';
 import { machineFaults } from './machine-faults.ts';
 import { processFaults } from './process-faults.ts';

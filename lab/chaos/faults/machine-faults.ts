@@ -9,7 +9,7 @@ import type { Fault } from '../fault.ts';
 import { waitFor } from '../wait-for.ts';
 
 const cutMs = 3_000;
-/** Longer than every timeout of the server for a connection that sends nothing. */
+/** How long a network path is silent. This is longer than every timeout of the server for a silent connection. */
 const silentMs = 12_000;
 const fullDiskMs = 5_000;
 const fillTimeoutMs = 30_000;
@@ -32,7 +32,7 @@ export const machineFaults: readonly Fault[] = [
         await fillDisk(dataFolder);
         return reporter.retries() > retriesBefore;
       };
-      // The database may still have unused pages. The disk counts as full when a report could not be stored.
+      // The database may still have unused pages, so the disk counts as full only when a report could not be stored.
       const fullAfterMs = await waitFor(fillAndCheck, fillTimeoutMs);
       await pause(fullDiskMs);
       await freeDisk(dataFolder);
@@ -74,7 +74,7 @@ function networkFault(name: string, title: string, path: keyof NetworkPaths, how
   };
 }
 
-/** Seconds by which the clock of the process on this port is ahead, from the date of its response. */
+/** Returns the seconds by which the clock of the process on this port is ahead, from the date of its response. */
 async function clockOffset(port: number): Promise<number> {
   const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
   return Math.round((Date.parse(headers.get('date') ?? '') - Date.now()) / 1000);

@@ -69,7 +69,7 @@ export const processFaults: readonly Fault[] = [
   },
 ];
 
-/** Kills the processes, which the supervisor starts again. Resolves when all are healthy. */
+/** Kills the processes, which the supervisor starts again. Resolves when all processes are healthy. */
 export async function killAll(processes: readonly Supervised[]): Promise<void> {
   await Promise.all(processes.map((one) => one.kill()));
   await Promise.all(processes.map((one) => one.untilUp()));
@@ -81,7 +81,7 @@ async function stopAndStart(service: Supervised): Promise<void> {
   await service.start();
 }
 
-/** Copies the project with another version number, like a new release. */
+/** Copies the built project with another version number, as a new release would have. */
 async function copyProject(folder: string, version: string): Promise<void> {
   await cp(join(projectRoot, 'dist/server'), join(folder, 'dist/server'), { recursive: true });
   for (const name of ['node_modules', 'dist/web']) await symlink(join(projectRoot, name), join(folder, name));

@@ -10,7 +10,7 @@ import { startLoadGenerator } from '../../bench/load-generator.ts';
 import { waitFor } from '../wait-for.ts';
 import { killAll } from './process-faults.ts';
 
-/** Enough data to fill the socket buffers of the system and the megabyte that the server buffers for a viewer. */
+/** The number of calls that fill the buffers of the system and the megabyte that the server buffers for a viewer. */
 const floodCalls = 400;
 const slowReadBytes = 1_024;
 const slowReadIntervalMs = 100;
@@ -23,7 +23,7 @@ export const viewerFaults: readonly Fault[] = [
     title: 'a stalled and a slow viewer during a flood of reports',
     rounds: 1,
     maxDisconnectedMs: 1_000,
-    /** The server must disconnect both viewers. */
+    /** Injects two viewers that do not read. The server must disconnect both. */
     inject: async (environment) => {
       const [stalled, slow] = [await openUnreadStream(environment), await openUnreadStream(environment)];
       const slowReads = setInterval(() => void slow.read(slowReadBytes), slowReadIntervalMs);
@@ -39,7 +39,7 @@ export const viewerFaults: readonly Fault[] = [
     title: 'reconnect storm: all servers killed, 5,000 viewers reconnect',
     variant: 'low-rate',
     rounds: 1,
-    /** The viewers watch a ward whose rooms nobody else changes, so that the load generator can check every update. */
+    /** The viewers watch a ward whose rooms only the load generator changes, so that it can check every update. */
     inject: async ({ apps, quietWard, folder, session, home }) => {
       const generator = startLoadGenerator({
         ...productTarget,
@@ -70,7 +70,7 @@ export const viewerFaults: readonly Fault[] = [
   },
 ];
 
-/** An event stream of the large ward. Nothing is read from it unless `read` is called. */
+/** Opens an event stream of the large ward. Nothing is read from it unless `read` is called. */
 async function openUnreadStream({ apps, largeWard, session }: Environment): Promise<Socket> {
   const socket = connect(inTurn(apps, 0).service.port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -79,7 +79,7 @@ async function openUnreadStream({ apps, largeWard, session }: Environment): Prom
     `GET /api/streams/events?wardUUID=${largeWard.uuid} HTTP/1.1\r\n` +
       `host: localhost\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n\r\n`,
   );
-  // A `readable` listener keeps the socket paused: unread data stays in the buffers of the system.
+  // A `readable` listener keeps the socket paused, so that unread data stays in the buffers of the operating system.
   await once(socket, 'readable');
   return socket;
 }

@@ -1,4 +1,4 @@
-/** What users and the passing of time do to an alert. */
+/** Applies the answers of users to alerts, and raises alerts whose time has come. */
 import {
   acknowledgedLimitMs,
   type Alert,
@@ -14,7 +14,6 @@ import {
   technicalLimitMs,
 } from './alert.ts';
 import { type AlertRules, alertRuleOf } from './alert-rules.ts';
-import { hasStatusEnded } from './continuing-status.ts';
 import { isAhead } from '../ingest/report-time.ts';
 
 export type AlertAction =
@@ -23,17 +22,17 @@ export type AlertAction =
       readonly kind: 'resolve';
       readonly resolution: AlertResolution;
       readonly note: string | null;
-      /** Whether somebody was in the room. Undefined: the user does not say it. */
+      /** Whether somebody was in the room, as the user says. Undefined: the user does not say. */
       readonly attended?: boolean | undefined;
     };
 
-/** `unchanged`: the action was done before, so repeating a call is harmless. `refused`: it is too late for it. */
+/** `unchanged`: the action was done before, so a repeated call is harmless. `refused`: the state does not allow it. */
 export type ActionResult = AlertTransition | 'unchanged' | 'refused';
 
 /**
- * The transitions of an answer to an alert, its own first. `open`: the open alerts of its room. Staff go to a room, not to an alert, so
- * the way, the arrival and the withdrawal also apply to the other alerts of the room with the same or a lower priority.
- * A resolution says what happened, so it applies to one alert.
+ * The transitions of an answer, with that of the answered alert first. `open`: the open alerts of its room. Staff go to
+ * a room, not to an alert, so acknowledging, attending and withdrawing also apply to the other alerts of the room with
+ * the same or a lower priority. A resolution says what happened, so it applies to one alert.
  */
 export function answerAlert(
   alert: Alert,
@@ -49,7 +48,33 @@ export function answerAlert(
   return [result, ...others.filter((other) => typeof other !== 'string')];
 }
 
-/** A drill never stands for a real alert. Nobody who goes to a resident repairs the camera. */
+/** How often each alert had been raised again when the sender of an answer saw it, by its uuid. */
+export type SeenAlerts = ReadonlyMap<string, number>;
+
+interface AnsweredAlert {
+  readonly alert: Alert;
+  /** The open alerts of the room of `alert`. */
+  readonly open: readonly Alert[];
+  readonly seen: SeenAlerts;
+}
+
+/**
+ * Like `answerAlert`, but only for alerts that were not raised again since the sender saw them. NOTE: the states of the
+ * alerts are not compared, because a colleague who is on the way meanwhile is no new event in the room. A withdrawal
+ * needs no comparison, because it silences nothing.
+ */
+export function answerAsSeen({ alert, open, seen }: AnsweredAlert, action: AlertAction, by: AlertUser, now: number) {
+  if (action.kind === 'withdraw') return answerAlert(alert, open, action, by, now);
+  // For a sensor fault the count is that of the sensor's reports, which an answer to the fault need not know.
+  const isAsSeen = ({ uuid, isFault, raisedAgainCount }: Alert) => isFault || seen.get(uuid) === raisedAgainCount;
+  const answered = answerAlert(alert, open.filter(isAsSeen), action, by, now);
+  return answered === 'unchanged' || isAsSeen(alert) ? answered : 'refused';
+}
+
+/**
+ * Whether an answer to one alert also covers another one: of the same or a lower priority, but never a real alert with
+ * a drill, and no technical alert, because staff who go to a resident do not repair the camera.
+ */
 function isCovered(other: Alert, { uuid, priority, isTest }: Alert): boolean {
   if (other.uuid === uuid || other.isTest !== isTest || other.priority === 'technical') return false;
   return alertPriorities.indexOf(other.priority) >= alertPriorities.indexOf(priority);
@@ -69,7 +94,7 @@ export function applyAction(alert: Alert, action: AlertAction, by: AlertUser, no
 }
 
 function acknowledge(alert: Alert, by: AlertUser, now: number): ActionResult {
-  if (alert.state === 'acknowledged' && isBy(alert, by)) return 'unchanged';
+  if (alert.state === 'acknowledged' && isCausedBy(alert, by)) return 'unchanged';
   if (alert.state !== 'raised') return 'refused';
   return changeAlert(alert, 'acknowledged', now, {
     state: 'acknowledged',
@@ -80,11 +105,11 @@ function acknowledge(alert: Alert, by: AlertUser, now: number): ActionResult {
 
 function withdraw(alert: Alert, by: AlertUser, now: number): ActionResult {
   if (alert.state === 'raised') return 'unchanged';
-  const isOwn = (alert.state === 'acknowledged' || alert.state === 'attended') && isBy(alert, by);
+  const isOwn = (alert.state === 'acknowledged' || alert.state === 'attended') && isCausedBy(alert, by);
   return isOwn ? changeAlert(alert, 'withdrawn', now, { state: 'raised', by, dueAt: null }) : 'refused';
 }
 
-/** A second person in the room changes nothing. A person who comes after the sensor has noticed staff gives the name. */
+/** A second person in the room changes nothing. If only the sensor has seen staff enter, the first person is named. */
 function attend(alert: Alert, by: AlertUser, now: number): ActionResult {
   if (alert.state === 'attended' && alert.by.kind === 'user') return 'unchanged';
   if (alert.state === 'waiting' || alert.state === 'resolved') return 'refused';
@@ -97,7 +122,7 @@ function resolve(
   by: AlertUser,
   now: number,
 ): ActionResult {
-  if (alert.state === 'resolved' && isBy(alert, by) && alert.resolution === resolution) return 'unchanged';
+  if (alert.state === 'resolved' && isCausedBy(alert, by) && alert.resolution === resolution) return 'unchanged';
   if (alert.state === 'resolved' || alert.state === 'waiting') return 'refused';
   const outcome = { resolution, note, attended: alert.state === 'attended' || (attended ?? null) };
   return changeAlert(alert, 'resolved', now, { state: 'resolved', by, dueAt: null, ...outcome });
@@ -107,25 +132,25 @@ function limitOf({ priority }: Alert, limitMs: number): number {
   return priority === 'technical' ? technicalLimitMs : limitMs;
 }
 
-function isBy({ by }: Alert, { subject }: AlertUser): boolean {
+function isCausedBy({ by }: Alert, { subject }: AlertUser): boolean {
   return by.kind === 'user' && by.subject === subject;
 }
 
-/** Whether a user may end the alert so. `attended`: whether somebody was in the room, as the user says. */
-export function isResolutionOf(
+/** Whether a user may resolve the alert in this way. `attended`: whether somebody was in the room, as the user says. */
+export function canResolveAs(
   { isTest, isFault, priority, state }: Alert,
   resolution: AlertResolution,
   attended = false,
 ) {
   if (isFault || resolution === 'repaired') return isFault && resolution === 'repaired';
-  // Figures leave tests out, so a real alert never ends as one.
+  // Statistics leave tests out, so a real alert must not be resolved as a test.
   if (resolution === 'test') return isTest;
   if (resolution !== 'sensor-faulty') return true;
-  // A sensor is faulty only if somebody has looked, because nobody is told of its next fall.
+  // While a sensor is marked as faulty, its next fall alerts nobody, so somebody must have been in the room.
   return !isTest && priority !== 'technical' && (attended || state === 'attended');
 }
 
-/** Raises an alert whose time is over; undefined: nothing is due. */
+/** Raises an alert that is due. Undefined: the alert is not due. */
 export function expireAlert(alert: Alert, now: number): AlertTransition | undefined {
   const { dueAt, state, since } = alert;
   // A change in the future means that the server's clock was set back, so nobody knows how long the alert has waited.
@@ -136,8 +161,8 @@ export function expireAlert(alert: Alert, now: number): AlertTransition | undefi
 }
 
 /**
- * Opens an alert for a drill, whatever the room reports. Only a user resolves it. Undefined: one of this status is open already. A drill never
- * stands for a real alert of the same status, and a real one never joins it.
+ * Opens an alert for a drill, whatever the room reports. Only a user resolves it. Undefined: a drill of this status is
+ * open already. A drill is opened although a real alert of its status is open, and reports of the room never join it.
  */
 export function openDrill(
   open: readonly Alert[],
@@ -152,30 +177,11 @@ export function openDrill(
   return { alert: { ...alert, isTest: true, by }, event: 'opened' };
 }
 
-/** A room is set INACTIVE by mistake for at most this long. Later nobody knows what became of its alerts. */
-export const reopenLimitMs = 3_600_000;
-
-/**
- * Opens an alert again that ended because its room was set INACTIVE. `before`: the alert as it was then. Undefined: the
- * room reports another status by now. `status`: what it reports.
- */
-export function reopenAlert(before: Alert, status: number, now: number): AlertTransition | undefined {
-  if (!before.latches && hasStatusEnded(before.status, status)) return undefined;
-  if (before.state === 'waiting') return changeAlert(before, 'room-active', now, before);
-  const raisedAgainCount = before.raisedAgainCount + 1;
-  return changeAlert(before, 'room-active', now, {
-    state: 'raised',
-    by: { kind: 'server' },
-    dueAt: null,
-    raisedAgainCount,
-  });
-}
-
 export type UnmonitoredReason = Extract<AlertEvent, 'room-inactive' | 'room-removed'>;
 
 /**
  * Ends the alerts of a room that is no longer monitored, because no report will end them. An alert that only a user
- * resolves stays while the room exists: somebody may lie on the floor. The fault of a sensor does not.
+ * resolves stays while the room exists, because somebody may lie on the floor. A sensor fault ends too.
  */
 export function endUnmonitored(
   open: readonly Alert[],

@@ -17,21 +17,21 @@ const minute = 60_000;
 const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
 const after = (status: number, hold = noHold) => holdAfterMessage(hold, report(fresh, status), now);
 
-test('staff in the room hold back the alerts of getting up until they leave, for an hour at most', () => {
+test('while staff are in the room its getting-up alerts are held back, for an hour at most', () => {
   const hold = after(staffEntering);
   expect(isHeldBack(hold, outOfBed, 'medium', now + 59 * minute)).toBe(true);
   expect(isHeldBack(hold, outOfBed, 'medium', now + 60 * minute)).toBe(false);
   expect(isHeldBack(after(staffLeaving, hold), outOfBed, 'medium', now)).toBe(false);
 });
 
-test('a camera that comes back with the status of staff in the room does not mean that they entered again', () => {
+test('a camera that reports staff again after a failure does not start a new hour of held-back alerts', () => {
   const offline = disconnect(report(fresh, staffEntering).state, now + minute);
   const back = ingest(offline, { kind: 'heartbeat', streamUUID: 'room' }, ingestRulesOf('camera'), now + 2 * minute);
   expect(back.state.roomStatus).toBe(staffEntering);
   expect(holdAfterMessage(noHold, back, now + 2 * minute)).toEqual(noHold);
 });
 
-test('staff in the room hold back no fall, no other alert and no unreachable camera', () => {
+test('while staff are in the room its falls, other alerts and technical alerts are not held back', () => {
   const hold = after(staffEntering);
   expect(isHeldBack(hold, fall, 'high', now)).toBe(false);
   expect(isHeldBack(hold, outOfBed, 'high', now)).toBe(false);
@@ -54,7 +54,7 @@ test('a pause lasts at most an hour, and none is in effect after the clock was s
   expect(isHeldBack(hold, wander, 'medium', now - minute)).toBe(false);
 });
 
-test('the end of a drill is no answer to the same status of the room', () => {
+test('resolving a drill does not hold back a real alert of the same status', () => {
   const hold = holdAfterNotification(noHold, fall);
   const rule = { priority: 'high', latches: true, raisedAt: now, now } as const;
   const resolved = {

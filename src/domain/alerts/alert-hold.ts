@@ -1,17 +1,36 @@
-/** What holds back the alerts of a room for a while: staff in the room, a pause, and an answer to a status that goes on. */
+/** What holds back alerts of a room for a while: staff in the room, a pause, or an answer to a status that goes on. */
 import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { isAhead } from '../ingest/report-time.ts';
 import { statusOfCode } from '../room-status.ts';
-import type { Alert, AlertPriority, AlertTransition, AlertUser } from './alert.ts';
-import { type ContinuingStatus, withAnswered, withContinuing, withoutEnded } from './continuing-status.ts';
-import { isGettingUp } from './getting-up.ts';
-import type { Pause } from './pause.ts';
+import type { Alert, AlertActor, AlertPriority, AlertTransition, AlertUser, Pause } from './alert.ts';
+import type { AlertRules } from './alert-rules.ts';
+import { type ContinuingStatus, isGettingUp, withAnswered, withContinuing, withoutEnded } from './continuing-status.ts';
 
 export interface AlertHold {
   /** When staff entered the room. Null: they are not known to be there. Epoch milliseconds. */
   readonly staffSince: number | null;
   readonly pause: Pause | null;
   readonly continuing: readonly ContinuingStatus[];
+}
+
+/** The data, besides the incoming message, that decide what alerts a room raises. */
+export interface AlertContext {
+  readonly streamUUID: string;
+  /** An inactive room is not monitored, so its reports open no alert. */
+  readonly isActive: boolean;
+  readonly rules: AlertRules;
+  readonly hold: AlertHold;
+  /** The time of receipt. Epoch milliseconds. */
+  readonly now: number;
+  readonly createUuid: () => string;
+  /** The minute of the day of an instant, in the time zone of the home. */
+  readonly minuteOfDay: (epochMs: number) => number;
+}
+
+/** The transitions that a message or an answer causes, and the hold of the room afterwards. */
+export interface AlertOutcome {
+  readonly transitions: readonly AlertTransition[];
+  readonly hold: AlertHold;
 }
 
 interface PausedHold extends AlertHold {
@@ -22,13 +41,16 @@ export const noHold: AlertHold = { staffSince: null, pause: null, continuing: []
 
 export const maxPauseMinutes = 60;
 
-/** A device that misses staff leaving must not hold alerts back for the whole night. */
-const maxStaffMs = 60 * 60_000;
+/** Staff hold back alerts for at most this time, because a device may miss that they have left the room. */
+const maxStaffHoldMs = 60 * 60_000;
 
 export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>, now: number): AlertHold {
-  const shown = log.filter(({ effect }) => effect === 'applied' || effect === 'unreachable');
-  return shown.reduce((before, entry) => {
-    const movement = staffMovementOf(entry);
+  return log.reduce((before, entry) => {
+    const isShown = entry.effect === 'applied' || entry.effect === 'unreachable';
+    // A status in debounce does not end another status yet. Late and duplicate reports do: a late fall is not on the
+    // card, so the report of its end may itself be late, or a duplicate of the shown status.
+    if (entry.effect === 'debouncing') return before;
+    const movement = isShown ? staffMovementOf(entry) : undefined;
     const staffSince = movement === undefined ? before.staffSince : movement === 'entering' ? now : null;
     const continuing = withoutEnded(before.continuing, entry.status);
     const isSame = staffSince === before.staffSince && continuing === before.continuing;
@@ -36,21 +58,21 @@ export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>
   }, hold);
 }
 
-/** Staff are notified of a status that the room shows. `begins`: it is a new event, so no answer was given to it. */
+/** The hold after a notification of a status. `begins`: the status is a new event, so no earlier answer applies. */
 export function holdAfterNotification(hold: AlertHold, status: number, begins = false): AlertHold {
   const continuing = withContinuing(hold.continuing, status, begins);
   return continuing === hold.continuing ? hold : { ...hold, continuing };
 }
 
-/** Once staff have resolved an alert, its status raises no new alert for a while if it goes on. */
+/** The hold after staff have resolved an alert: if its status goes on, it raises no new alert for a while. */
 export function holdAfterAnswer(hold: AlertHold, { alert }: AlertTransition, now: number): AlertHold {
   if (alert.state !== 'resolved' || alert.isTest) return hold;
-  // The first report of a repaired sensor raises an alert.
+  // A sensor fault ends when the sensor is repaired, and the first report of the repaired sensor must raise an alert.
   if (alert.isFault) return { ...hold, continuing: hold.continuing.filter(({ status }) => status !== alert.status) };
   return { ...hold, continuing: withAnswered(hold.continuing, alert.status, now) };
 }
 
-/** A camera that fails, or comes back, with the status of staff in the room does not mean that staff enter now. */
+/** Whether staff enter or leave. The watchdog's entry of a camera that fails or comes back says neither. */
 export function staffMovementOf({ status, by }: LogEntry): 'entering' | 'exiting' | undefined {
   if (by === 'watchdog') return undefined;
   const { name } = statusOfCode(status);
@@ -79,10 +101,10 @@ export function dueTimeOf({ dueAt, state, priority }: Alert, { pause }: AlertHol
 
 /** Whether the sensor has seen staff enter and not leave. */
 export function areStaffInRoom({ staffSince }: AlertHold, now: number): boolean {
-  return staffSince !== null && !isAhead(staffSince, now) && now - staffSince < maxStaffMs;
+  return staffSince !== null && !isAhead(staffSince, now) && now - staffSince < maxStaffHoldMs;
 }
 
-/** A pause that begins in the future means that the server's clock was set back. Nobody knows how long it has lasted. */
+/** Whether a pause is in effect. One that begins in the future does not count: the server's clock was set back. */
 export function isActive({ since, until }: Pause, now: number): boolean {
   return now < until && !isAhead(since, now);
 }
@@ -90,4 +112,25 @@ export function isActive({ since, until }: Pause, now: number): boolean {
 /** Begins a pause, or gives it a new end. `minutes`: at most `maxPauseMinutes`. */
 export function pauseFor(hold: AlertHold, minutes: number, by: AlertUser, now: number): PausedHold {
   return { ...hold, pause: { by, since: now, until: now + Math.min(minutes, maxPauseMinutes) * 60_000 } };
+}
+
+/** What happened to a pause. `resumed`: a user has ended the pause. `ended`: its time was over. */
+export type PauseEventName = 'paused' | 'resumed' | 'ended';
+
+/** One entry of the history of a room's pauses. */
+export interface PauseEvent {
+  readonly event: PauseEventName;
+  /** When it happened, in epoch milliseconds. */
+  readonly at: number;
+  readonly by: AlertActor;
+  /** When the pause will end by itself. Null: it has ended. Epoch milliseconds. */
+  readonly until: number | null;
+}
+
+export function pauseBegun({ by, since, until }: Pause): PauseEvent {
+  return { event: 'paused', at: since, by, until };
+}
+
+export function pauseEnded(by: AlertActor, at: number): PauseEvent {
+  return { event: by.kind === 'user' ? 'resumed' : 'ended', at, by, until: null };
 }

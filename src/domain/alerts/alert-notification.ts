@@ -1,21 +1,27 @@
 /** What a notification does to the alerts of its room: it opens one, joins one, or raises an answered one again. */
 import type { LogEntry } from '../ingest/ingest.ts';
 import { type Alert, type AlertPriority, type AlertTransition, changeAlert, newAlert } from './alert.ts';
-import type { AlertContext, AlertOutcome } from './alert-context.ts';
-import { type AlertHold, areStaffInRoom, holdAfterNotification, isHeldBack, isPaused } from './alert-hold.ts';
+import {
+  type AlertContext,
+  type AlertHold,
+  type AlertOutcome,
+  areStaffInRoom,
+  holdAfterNotification,
+  isHeldBack,
+  isPaused,
+} from './alert-hold.ts';
 import { type AlertRule, alertRuleOf, raiseTimeOf } from './alert-rules.ts';
 import { answeredUntil, isContinuing, isSameEvent } from './continuing-status.ts';
-import { countAtFault, faultOf } from './sensor-fault.ts';
-import { attendedByDevice, endedByDevice, raisedByDevice } from './device-transitions.ts';
+import { attendedByDevice, countAtFault, endedByDevice, faultOf, raisedByDevice } from './device-transitions.ts';
 
-export type Notification = Pick<LogEntry, 'status' | 'at' | 'effect' | 'begins'>;
+export type Notification = Pick<LogEntry, 'status' | 'at' | 'effect' | 'newerStatus' | 'begins'>;
 
 export function notify(open: readonly Alert[], reported: Notification, context: AlertContext): AlertOutcome {
   const { hold, now } = context;
-  const { status, effect } = reported;
+  const { status, newerStatus } = reported;
   const rule = alertRuleOf(status, context.rules);
   if (rule === undefined) return { transitions: [], hold };
-  const begins = rule.priority === 'high' ? isNewFall(reported) : undefined;
+  const begins = rule.priority === 'high' ? isNewFall(reported, hold) : undefined;
   const notification = { ...reported, begins };
   const fault = faultOf(open, status);
   if (fault !== undefined) {
@@ -27,20 +33,20 @@ export function notify(open: readonly Alert[], reported: Notification, context: 
   return {
     transitions:
       joined === undefined ? openAlert(notification, rule, context) : join(joined, notification, rule, context),
-    // Another status of the resident has followed a late report.
-    hold: effect === 'late' ? hold : holdAfterNotification(hold, status, begins),
+    // The status of a late report does not go on if its source has reported a newer status.
+    hold: newerStatus === undefined ? holdAfterNotification(hold, status, begins) : hold,
   };
 }
 
 /**
- * Whether an answer that was given before does not count. One getting-up has several beginnings, so only high priority
- * asks. Nobody knows whether a late report is about a fall that was answered, so it counts as a new one.
+ * Whether the report is about another fall than the one that staff have answered. A late report may be about either
+ * fall, so it counts as a new one. Getting up is not checked, because one event of getting up has several beginnings.
  */
-function isNewFall({ effect, begins }: Notification): boolean | undefined {
-  return effect === 'late' ? true : begins;
+function isNewFall({ status, effect, begins }: Notification, { continuing }: AlertHold): boolean {
+  return effect === 'late' || (begins ?? !isContinuing(continuing, status, 'high'));
 }
 
-/** The open alert that a notification belongs to. The steps of one getting-up have one alert. */
+/** The open alert that a notification belongs to. All steps of one getting-up share one alert. */
 function findJoined(open: readonly Alert[], status: number, priority: AlertPriority): Alert | undefined {
   const real = open.filter(({ isTest }) => !isTest);
   return (
@@ -49,7 +55,10 @@ function findJoined(open: readonly Alert[], status: number, priority: AlertPrior
   );
 }
 
-/** A status that goes on after its alert was resolved waits, so that a second fall without a sign is not lost. */
+/**
+ * Opens an alert for a status. If the status goes on after staff resolved its alert, the new alert waits, because some
+ * devices report a second fall without another status in between.
+ */
 function openAlert(
   { status, at, begins }: Notification,
   rule: AlertRule,
@@ -68,7 +77,7 @@ function openAlert(
   return [{ alert: isQuiet(alert, hold, now) ? { ...alert, ...attendedByDevice(now) } : alert, event: 'opened' }];
 }
 
-/** Staff whom the sensor sees in a paused room see the fall. Their boards show it and are silent. */
+/** Whether an alert is silent: in a paused room, staff whom the sensor sees there see the fall themselves. */
 function isQuiet({ state, priority }: Alert, hold: AlertHold, now: number): boolean {
   return state === 'raised' && priority === 'high' && isPaused(hold, now) && areStaffInRoom(hold, now);
 }
@@ -81,31 +90,34 @@ function join(
 ): readonly AlertTransition[] {
   const { now } = context;
   if (alert.state !== 'waiting') return raiseAgain(alert, notification, context);
-  // A status that begins again is not held back by an answer, and the next step of getting up may have an earlier rule.
+  // Only a status that begins again, or the next step of getting up, can raise the waiting alert earlier.
   if (alert.status === notification.status && notification.begins !== true) return [];
-  const [earlier] = openAlert(notification, rule, context);
-  const dueAt = earlier?.alert.dueAt ?? now;
-  return earlier === undefined || alert.dueAt === null || alert.dueAt <= dueAt
+  const [replacement] = openAlert(notification, rule, context);
+  const dueAt = replacement?.alert.dueAt ?? now;
+  return replacement === undefined || alert.dueAt === null || alert.dueAt <= dueAt
     ? []
-    : [endedByDevice(alert, now), earlier];
+    : [endedByDevice(alert, now), replacement];
 }
 
 /**
- * A status that begins again. Nobody who has answered its alert, or whose answer is on its way, can know of it. Staff
- * whom the sensor sees know of it; if they leave without an answer, the alert is raised.
+ * Raises an alert again if its status began again: whoever has answered, or is answering now, does not know of the
+ * second event. While the sensor sees staff in the room, an answered alert is attended instead, until staff leave.
  */
 function raiseAgain(alert: Alert, notification: Notification, { hold, now }: AlertContext): readonly AlertTransition[] {
   if (!beginsAfter(alert, notification, hold)) return [];
   if (alert.state === 'raised' || !areStaffInRoom(hold, now)) return [raisedByDevice(alert, now)];
   const raisedAgainCount = alert.raisedAgainCount + 1;
   const quiet = attendedByDevice(now);
-  // More falls do not make it silent for longer.
+  // A further fall does not extend the time for which the alert is silent.
   const dueAt = alert.by.kind === 'device' ? alert.dueAt : quiet.dueAt;
   return [changeAlert(alert, 'attended', now, { ...quiet, dueAt, raisedAgainCount })];
 }
 
 /** Whether the notification is about a status that began after the alert got its state. */
-function beginsAfter(alert: Alert, { status, at, effect, begins }: Notification, { continuing }: AlertHold): boolean {
-  if (effect === 'late') return at > alert.since;
-  return begins ?? (effect !== 'duplicate' && !isContinuing(continuing, status, alert.priority));
+function beginsAfter(alert: Alert, notification: Notification, { continuing }: AlertHold): boolean {
+  const { status, at, effect, newerStatus, begins } = notification;
+  const isKnown = isContinuing(continuing, status, alert.priority);
+  // The time of a late report may be wrong, so the order in which its sensor sent its reports counts too.
+  if (effect === 'late') return at > alert.since || (newerStatus === undefined && !isKnown);
+  return begins ?? (effect !== 'duplicate' && !isKnown);
 }

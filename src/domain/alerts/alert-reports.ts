@@ -2,8 +2,7 @@
 import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
 import { type Alert, type AlertTransition, changeAlert, isOpen } from './alert.ts';
-import type { AlertContext, AlertOutcome } from './alert-context.ts';
-import { holdAfterMessage, staffMovementOf } from './alert-hold.ts';
+import { type AlertContext, type AlertOutcome, holdAfterMessage, staffMovementOf } from './alert-hold.ts';
 import { type Notification, notify } from './alert-notification.ts';
 import { alertRuleOf } from './alert-rules.ts';
 import { hasStatusEnded, isContinuing, isTechnicalStatus } from './continuing-status.ts';
@@ -30,7 +29,10 @@ export function alertsAfterMessage(
     reported: state.statusBeforeOffline ?? state.roomStatus,
     movement: newest && staffMovementOf(newest),
   };
-  const ended = newest === undefined ? [] : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
+  const ended =
+    newest === undefined
+      ? endedByLateReport(open, log, context.now)
+      : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
   const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isOpen);
   return notificationsOf(ingested, context).reduce(
@@ -42,20 +44,32 @@ export function alertsAfterMessage(
   );
 }
 
-/** At most one for each status. */
+/**
+ * Drops the alert that waits in case a fall goes on, if a late report ends the fall: no newer report of its source is
+ * known, for example because the device's clock is behind.
+ */
+function endedByLateReport(open: readonly Alert[], log: Ingested['log'], now: number): readonly AlertTransition[] {
+  const late = log.findLast(({ effect, newerStatus }) => effect === 'late' && newerStatus === undefined);
+  if (late === undefined) return [];
+  const isOver = ({ state, status, priority }: Alert) =>
+    state === 'waiting' && priority === 'high' && hasStatusEnded(status, late.status);
+  return open.filter(isOver).map((alert) => endedByDevice(alert, now));
+}
+
+/** The notifications of a message, at most one for each status. */
 function notificationsOf({ log, repeated }: IngestedMessage, context: AlertContext): readonly Notification[] {
   const alerting = new Map(log.filter((entry) => isAlerting(entry, context)).map((entry) => [entry.status, entry]));
-  const goesOn = repeated === undefined || !context.isActive ? [] : [repeatedNotification(repeated, context.now)];
-  return [...alerting.values(), ...goesOn];
+  const fromValues = repeated === undefined || !context.isActive ? [] : [repeatedNotification(repeated, context.now)];
+  return [...alerting.values(), ...fromValues];
 }
 
 function repeatedNotification(status: number, at: number): Notification {
-  return { status, at, effect: 'duplicate' };
+  return { status, at, effect: 'duplicate', begins: false };
 }
 
 /**
- * The alert that a room needs when a pause ends: what its status would have opened during the pause. `at`: when the
- * status was reported.
+ * The alert that a room needs when a pause ends: the one that its status would have opened during the pause. `at`: when
+ * the status was reported.
  */
 export function alertAfterPause(
   open: readonly Alert[],
@@ -70,26 +84,26 @@ export function alertAfterPause(
 }
 
 /**
- * A late report does not change the card, but somebody may still lie on the floor. A duplicate says that a fall goes on.
- * A status in debounce opens an alert when it is applied. A status of high priority alerts although its sender asks for
- * no notification.
+ * Whether a report may open an alert. A late fall may open one, because somebody may still lie on the floor, and so may
+ * a duplicate, because the fall goes on. A status in debounce opens an alert when it is applied. A status of high
+ * priority alerts although its sender asks for no notification.
  */
 function isAlerting(entry: LogEntry, { isActive, rules, now }: AlertContext): boolean {
   const { effect, notification, status, by } = entry;
   const isHigh = alertRuleOf(status, rules)?.priority === 'high';
-  // A room that is online again shows its earlier status without a report.
+  // The watchdog's entry for a room that is online again has the earlier status of the room and is no report.
   if (!isActive || !(notification || (isHigh && by !== 'watchdog'))) return false;
   if (effect === 'applied') return true;
   if (effect === 'debouncing' || !isHigh) return false;
   return effect !== 'late' || !isKnownToBeOver(entry, now);
 }
 
-/** A fall of more than ten minutes ago that its own source has reported to be over since. */
+/** Whether a fall of more than ten minutes ago is over, because its source has reported another status since. */
 function isKnownToBeOver({ at, status, newerStatus }: LogEntry, now: number): boolean {
   return now - at > lateAfterMs && newerStatus !== undefined && hasStatusEnded(status, newerStatus);
 }
 
-/** `shown`: the status on the card. `reported`: the newest status of the online devices, if the room is unreachable. */
+/** `shown`: the status on the card. `reported`: the newest status of online devices, also in an unreachable room. */
 interface Statuses {
   readonly shown: number;
   readonly reported: number;
@@ -106,15 +120,15 @@ function afterStatus(alert: Alert, { shown, reported, movement }: Statuses, now:
 }
 
 function attendedByStaff(alert: Alert, now: number): AlertTransition | undefined {
-  // Staff see for themselves what the alert would say later.
+  // Staff are in the room, so an alert that still waits would tell them nothing new: it ends.
   if (alert.state === 'waiting' && !alert.latches && alert.priority !== 'technical') return endedByDevice(alert, now);
   const isAnswerable = alert.state === 'raised' || alert.state === 'acknowledged';
-  // A drill is for staff who answer it on the board.
+  // A sensor attends no drill and no technical alert: staff have to answer a drill on the board.
   if (!isAnswerable || alert.isTest || alert.priority === 'technical') return undefined;
   return changeAlert(alert, 'attended', now, attendedByDevice(now));
 }
 
-/** Somebody was in the room and has given no answer. It may have been a visitor. */
+/** Raises an alert again when staff leave without an answer, because the person in the room may have been a visitor. */
 function leftByStaff(alert: Alert, now: number): AlertTransition | undefined {
   return alert.state === 'attended' && alert.by.kind === 'device' ? raisedByDevice(alert, now) : undefined;
 }

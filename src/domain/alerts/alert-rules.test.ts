@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertRulesOfStream, IngestRulesJson } from '../../contract/ingest-rules.ts';
+import { alertRulesOfStream, IngestRulesJson } from '../../contract/rules/ingest-rules.ts';
 import { alertRuleOf, raiseTimeOf } from './alert-rules.ts';
 
 const minuteOfDay = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
@@ -7,7 +7,7 @@ const at = (time: string) => Date.parse(`2026-03-01T${time}:00Z`);
 const day = 86_400_000;
 const rulesOf = (alerts: object) => alertRulesOfStream(JSON.stringify({ alerts }));
 
-test('a rule of the room replaces the default of its status, and false means that the status raises no alert', () => {
+test('an alert rule of a room replaces the default of its status, and `false` switches the alert off', () => {
   const rules = rulesOf({ in_bathroom: { after: 1_200 }, out_of_bed: false, person_visible: { priority: 'high' } });
   expect(alertRuleOf(6, rules)).toEqual({ priority: 'medium', latches: false, afterMs: 1_200_000, between: null });
   expect(alertRuleOf(3, rules)).toBeUndefined();
@@ -27,7 +27,7 @@ test('a rule can make an alert of medium priority stay open until a user resolve
   expect(isAccepted({ camera_unreachable: { latches: true } })).toBe(false);
 });
 
-test('a rule for an unreachable camera stays technical', () => {
+test('an alert rule cannot give an unreachable camera another priority than technical', () => {
   expect(alertRuleOf(12, rulesOf({ camera_unreachable: { after: 60 } }))).toMatchObject({ priority: 'technical' });
 });
 
@@ -39,13 +39,13 @@ test.each([
   ['at once, for an event of the night', { between: '21:00-06:00' }, '05:59', at('05:59')],
   ['never, for an event of the day', { between: '21:00-06:00' }, '06:00', undefined],
   ['never, for an event outside a time within one day', { between: '12:00-14:00' }, '14:00', undefined],
-])('an alert is raised %s', (_what, rule, startedAt, expected) => {
+])('an alert rule raises its alert %s', (_what, rule, startedAt, expected) => {
   const found = alertRuleOf(6, rulesOf({ in_bathroom: rule }));
   expect(found && raiseTimeOf(found, at(startedAt), minuteOfDay)).toBe(expected);
 });
 
 test.each(['21:00', '24:00-06:00', '21:00-21:00', '9:00-10:00', 'night'])(
-  'the time of day %j is refused with the reason for its field',
+  'an alert rule with the time of day %j is refused with a reason for that field',
   (between) => {
     const { error } = IngestRulesJson.safeParse({ alerts: { in_bathroom: { between } } });
     expect(error?.issues).toMatchObject([{ path: ['alerts', 'in_bathroom', 'between'], message: 'day-time' }]);

@@ -1,7 +1,7 @@
 /** Which statuses raise an alert, when, and how it ends: the defaults, and the rules of a room. */
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
 import type { AlertPriority } from './alert.ts';
-import { isGettingUp } from './getting-up.ts';
+import { isGettingUp } from './continuing-status.ts';
 
 /** A time of day, in minutes since midnight. `from` after `to`: the time continues after midnight. */
 export interface DayTime {
@@ -11,9 +11,9 @@ export interface DayTime {
 
 export interface AlertRule {
   readonly priority: AlertPriority;
-  /** True: the alert stays open until a user resolves it. False: it also ends when the status ends. */
+  /** Whether the alert stays open until a user resolves it. False: the alert also ends when its status ends. */
   readonly latches: boolean;
-  /** The status must last this long. 0: the alert is raised at once. */
+  /** How long the status must last before the alert is raised. 0: the alert is raised at once. */
   readonly afterMs: number;
   /** The alert is raised at this time of day only. Null: always. */
   readonly between: DayTime | null;
@@ -22,15 +22,15 @@ export interface AlertRule {
 /** The rules of a room, by status name. Null: the status raises no alert. */
 export type AlertRules = Readonly<Partial<Record<RoomStatusName, AlertRule | null>>>;
 
-/** A resident who gets up by day is shown, and raises no alert. */
+/** The time of day at which a resident who gets up raises an alert. By day the board only shows the status. */
 export const nightTime: DayTime = { from: 21 * 60, to: 7 * 60 };
 
-/** A device that starts is `initializing` for a moment. */
+/** `initializing` raises an alert only after this time, because a device that starts has this status for a moment. */
 const initializingLimitMs = 2 * 60_000;
 
 export const maxAlertDelayMs = 24 * 3_600_000;
 
-const minutesOfDay = 24 * 60;
+const minutesPerDay = 24 * 60;
 
 /** The rule of a status code; undefined: it raises no alert. A code that is not in the status table is technical. */
 export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefined {
@@ -43,10 +43,10 @@ export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefi
 }
 
 /**
- * When an alert of a status that began at `startedAt` is raised. Undefined: it is not. A rule without `afterMs` is about
- * an event, which counts only if it happens at the time of day of the rule. A rule with `afterMs` is about how long a
- * status lasts: if that is over at another time of day, the alert is raised at the next beginning of that time.
- * `minuteOfDay`: the minute of the day of an instant, in the time zone of the home.
+ * When an alert of a status that began at `startedAt` is raised. Undefined: no alert is raised. A rule without
+ * `afterMs` is about an event, which counts only if it happens at the time of day of the rule. A rule with `afterMs` is
+ * about how long a status lasts: if that is over at another time of day, the alert is raised at the next beginning of
+ * that time. `minuteOfDay`: the minute of the day of an instant, in the time zone of the home.
  */
 export function raiseTimeOf(
   { afterMs, between }: AlertRule,
@@ -58,7 +58,7 @@ export function raiseTimeOf(
   const minute = minuteOfDay(at);
   if (isWithinDayTime(between, minute)) return at;
   if (afterMs === 0) return undefined;
-  const minutesToWait = (between.from - minute + minutesOfDay) % minutesOfDay;
+  const minutesToWait = (between.from - minute + minutesPerDay) % minutesPerDay;
   return Math.floor(at / 60_000 + minutesToWait) * 60_000;
 }
 

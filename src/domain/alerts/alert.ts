@@ -3,7 +3,7 @@
  * whatever the room reports meanwhile.
  */
 
-/** `technical`: the room is not monitored. Such an alert sounds rarely. */
+/** The priorities of alerts. `technical`: the room is not monitored. Such an alert sounds rarely. */
 export const alertPriorities = ['high', 'medium', 'technical'] as const;
 
 export type AlertPriority = (typeof alertPriorities)[number];
@@ -21,7 +21,7 @@ export const shownOpenStates = [
   'attended',
 ] as const satisfies readonly (typeof alertStates)[number][];
 
-export type AlertState = (typeof alertStates)[number];
+type AlertState = (typeof alertStates)[number];
 
 /**
  * `sensor-faulty` opens a technical alert that is the fault of the sensor, and `repaired` ends that alert. `test`: the
@@ -39,8 +39,8 @@ export const alertResolutions = [
 export type AlertResolution = (typeof alertResolutions)[number];
 
 /**
- * Who caused a state: a user, a device of the room, or the server because a time was over or the room is not observed. `displayName` is null when
- * the identity provider tells no name.
+ * Who caused a state: a user, a device of the room, or the server because a time was over or the room is not observed.
+ * `displayName` is null when the identity provider tells no name.
  */
 export type AlertActor =
   | { readonly kind: 'user'; readonly subject: string; readonly displayName: string | null }
@@ -49,39 +49,46 @@ export type AlertActor =
 
 export type AlertUser = Extract<AlertActor, { kind: 'user' }>;
 
+/** Staff care for the resident, so alerts of medium priority of the room wait until the pause ends. */
+export interface Pause {
+  readonly by: AlertUser;
+  /** When the pause began, in epoch milliseconds. */
+  readonly since: number;
+  readonly until: number;
+}
+
 export interface Alert {
   readonly uuid: string;
   readonly streamUUID: string;
   /** The room status code that raised the alert. */
   readonly status: number;
   readonly priority: AlertPriority;
-  /** True: no later status closes the alert. Only a user resolves it. */
+  /** Whether only a user can resolve the alert. False: a later status also closes the alert. */
   readonly latches: boolean;
-  /** A drill. Figures do not count it. */
+  /** Whether the alert is a drill, which statistics leave out. */
   readonly isTest: boolean;
-  /** The sensor is faulty: while this alert is open, reports of its status open no other one. */
+  /** Whether the alert is a sensor fault: while it is open, reports of its status open no other alert. */
   readonly isFault: boolean;
-  /** When it happened in the room, in epoch milliseconds. */
+  /** When the status of the alert began in the room, in epoch milliseconds. */
   readonly startedAt: number;
   readonly state: AlertState;
   /** Who caused the present state, and when (epoch milliseconds). */
   readonly by: AlertActor;
   readonly since: number;
-  /** How often it was raised again: nobody resolved it in time, or it happened again while somebody was in the room. */
+  /** How often the alert was raised again: nobody resolved it in time, or its status began again after an answer. */
   readonly raisedAgainCount: number;
-  /** When the server raises the alert, or raises it again. Null: the next step is the users'. */
+  /** When the server raises the alert, or raises it again. Null: the alert waits for an answer of a user. */
   readonly dueAt: number | null;
-  /** Set when resolved. */
+  /** How the alert ended. Null: it is not resolved. */
   readonly resolution: AlertResolution | null;
-  /** Set when a user resolves it: whether somebody was in the room. Null: nobody has said it. */
+  /** Whether somebody was in the room, set when a user resolves the alert. Null: nobody has said. */
   readonly attended: boolean | null;
   readonly note: string | null;
 }
 
 /**
  * What happened to an alert. `dropped`: the status of a waiting alert ended in time, so nobody ever sees it.
- * `room-inactive` and `room-removed`: an operator has ended the alert by ending the observation of its room. `room-active`:
- * the operator has undone that, so the alert is open again.
+ * `room-inactive` and `room-removed`: an operator has ended the alert by ending the observation of its room.
  */
 export const alertEvents = [
   'opened',
@@ -94,7 +101,6 @@ export const alertEvents = [
   'dropped',
   'room-inactive',
   'room-removed',
-  'room-active',
 ] as const;
 
 export type AlertEvent = (typeof alertEvents)[number];
@@ -109,20 +115,20 @@ export const maxNoteLength = 500;
 
 /**
  * An alert that is acknowledged and not resolved is raised again after this time, and so is one that only a sensor has
- * attended: nobody's name stands behind it.
+ * attended: no person has said that they are there.
  */
 export const acknowledgedLimitMs = 3 * 60_000;
 
-/** Help in the room takes longer than the way to it. An alert that a user attends and nobody resolves is raised again. */
+/** An alert that a user attends is raised again if nobody resolves it within this time. Helping takes a while. */
 export const attendedLimitMs = 20 * 60_000;
 
-/** A technical alert that somebody knows of is raised again in the next shift. */
+/** A technical alert that a user has answered is raised again after this time, in the next shift. */
 export const technicalLimitMs = 8 * 3_600_000;
 
 export const device = { kind: 'device' } as const;
 
 interface NewAlert extends Pick<Alert, 'uuid' | 'streamUUID' | 'status' | 'priority' | 'latches' | 'startedAt'> {
-  /** In the future: the alert waits until then. */
+  /** When the alert is raised. If that is in the future, the alert waits until then. */
   readonly raisedAt: number;
   readonly now: number;
 }
@@ -146,7 +152,7 @@ export function newAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
 
 type Change = Pick<Alert, 'state' | 'by' | 'dueAt'> & Partial<Alert>;
 
-/** Applies a change. All transitions of an alert go through here. */
+/** Applies a change. All transitions of an alert are made by this function. */
 export function changeAlert(alert: Alert, event: AlertEvent, now: number, change: Change): AlertTransition {
   return { event, alert: { ...alert, ...change, since: now } };
 }

@@ -1,8 +1,7 @@
-/** What an answer of staff does to what the room raises from then on. */
+/** Decides which alert of a room waits after an answer of staff, because the status of a resolved alert goes on. */
 import { acknowledgedLimitMs, type Alert, type AlertTransition, newAlert } from './alert.ts';
-import type { AlertOutcome } from './alert-context.ts';
-import { type AlertHold, holdAfterAnswer } from './alert-hold.ts';
-import { openFault } from './sensor-fault.ts';
+import { type AlertHold, type AlertOutcome, holdAfterAnswer } from './alert-hold.ts';
+import { openFault } from './device-transitions.ts';
 import { isUnanswered } from './continuing-status.ts';
 
 /**
@@ -31,14 +30,14 @@ function alertAfter(
 }
 
 /**
- * Whether the sensor has not said yet that the status is over. A device that reports a fall and never its end is
- * believed once: after the second answer it has to report the fall again.
+ * Whether the sensor has not reported yet that the status is over. Some devices report a fall and never its end, so
+ * only one more alert is raised: after the second answer the device has to report the fall again.
  */
 function goesOn({ state, isTest, priority, status }: Alert, { continuing }: AlertHold): boolean {
   return state === 'resolved' && !isTest && priority === 'high' && isUnanswered(continuing, status);
 }
 
-/** It is dropped when the status ends. */
+/** The alert that is raised if the status of a resolved one goes on for too long. It is dropped when the status ends. */
 function waitingAlert({ streamUUID, status, priority, latches, startedAt }: Alert, now: number, uuid: string) {
   const fields = { uuid, streamUUID, status, priority, latches, startedAt, now };
   return { alert: newAlert({ ...fields, raisedAt: now + acknowledgedLimitMs }), event: 'opened' } as const;

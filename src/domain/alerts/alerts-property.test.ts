@@ -27,7 +27,7 @@ const step = fc.oneof(
       'resolve' as const,
     ),
     user: fc.constantFrom(...users),
-    /** Which of the newest alerts. */
+    /** Which of the newest alerts the user answers. */
     pick: fc.nat({ max: 2 }),
     resolution: fc.constantFrom(...alertResolutions),
   }),
@@ -37,7 +37,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const timed = fc.record({
   step,
-  /** The clock may be set back. */
+  /** The time until the step. It is negative if the clock is set back. */
   afterMs: fc.oneof(
     { arbitrary: fc.integer({ min: 0, max: 60_000 }), weight: 4 },
     fc.integer({ min: 0, max: 1_500_000 }),
@@ -119,7 +119,7 @@ function forEachTransition(
   );
 }
 
-test('only a user ends an alert of high priority that staff have seen', () => {
+test('for any reports, an alert of high priority that staff have seen is resolved by a user only', () => {
   forEachTransition(({ alert }, before, { kind }) => {
     if (alert.priority !== 'high' || isOpen(alert) || before?.state === 'waiting') return;
     expect(kind).toBe('resolve');
@@ -127,18 +127,18 @@ test('only a user ends an alert of high priority that staff have seen', () => {
   });
 });
 
-test('each open alert waits for a user, or has a time at which the server raises it', () => {
+test('for any reports, each open alert has a next step by a user or a time at which the server raises it', () => {
   forEachTransition(({ alert }) => {
     if (alert.state === 'raised') expect(alert.dueAt).toBeNull();
     else expect(alert.dueAt === null).toBe(!isOpen(alert));
   });
 });
 
-test('nothing changes a resolved alert', () => {
+test('for any reports, a resolved alert never changes', () => {
   forEachTransition((_transition, before) => expect(before?.state).not.toBe('resolved'));
 });
 
-test('a room has at most one open alert of each status', () => {
+test('for any reports, a room has at most one open alert of each status', () => {
   forEachTransition(
     () => undefined,
     () =>
@@ -149,7 +149,7 @@ test('a room has at most one open alert of each status', () => {
   );
 });
 
-test('a second fall is raised at once, and one that another status does not precede three minutes after the answer', () => {
+test('a second fall raises an alert at once if another status precedes it, otherwise three minutes after the answer', () => {
   const falls = [1, 17];
   const saysNothingOfResident = [-1, 11, 12, 24, 99];
   forEachTransition(

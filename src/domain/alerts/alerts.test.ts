@@ -25,7 +25,7 @@ const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
 const other = { kind: 'user', subject: 'ben', displayName: 'Ben' } as const;
 
 let count = 0;
-/** In UTC. */
+/** The minute of the day of an instant in UTC. */
 const minuteOfDay = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
 const createUuid = () => `alert-${(count += 1)}`;
 
@@ -91,7 +91,7 @@ function done(alert: Alert, action: AlertAction, by: AlertUser = nurse, at = now
 
 const helped = { kind: 'resolve', resolution: 'helped', note: null } as const;
 
-describe('reports', () => {
+describe('the alerts of a room after its reports', () => {
   test('a fall stays an open alert whatever the room reports afterwards', () => {
     const alerts = reported([fall, outOfBed, inBed, unreachable]);
     expect(alerts.find(({ status }) => status === fall)).toMatchObject({
@@ -100,11 +100,11 @@ describe('reports', () => {
     });
   });
 
-  test('a second report of the same status joins the open alert', () => {
+  test('a second report of a status joins the open alert of this status', () => {
     expect(only(reported([fall, fall]))).toMatchObject({ state: 'raised', startedAt: now });
   });
 
-  test('a second report after the alert was resolved opens a new alert', () => {
+  test('a second report of a status opens a new alert if the first alert was resolved', () => {
     const resolved = done(only(reported([fall])), helped);
     expect(reported([fall], {}, [resolved]).map(({ state }) => state)).toEqual(['resolved', 'raised']);
   });
@@ -154,7 +154,7 @@ describe('reports', () => {
     ]);
   });
 
-  test('an unreachable camera whose alert has medium priority keeps it until it is back', () => {
+  test('an unreachable camera whose alert has medium priority keeps its alert until the camera is reachable again', () => {
     const rules = { camera_unreachable: { priority: 'medium', latches: false, afterMs: 0, between: null } } as const;
     const failed = receive(report(isolated, inBed, now), { kind: 'offline', streamUUID: 'room' }, now, { rules });
     expect(only(failed.alerts)).toMatchObject({ status: unreachable, priority: 'medium', state: 'raised' });
@@ -163,7 +163,7 @@ describe('reports', () => {
     expect(only(meanwhile.alerts).state).toBe('raised');
   });
 
-  test('staff whom the sensor sees silence an alert for three minutes, and leave without an answer', () => {
+  test('an alert is silent while the sensor sees staff in the room, and is raised again after three minutes or when staff leave without an answer', () => {
     const attended = only(reported([fall, staffIn]));
     expect(attended).toMatchObject({ state: 'attended', dueAt: now + 1_000 + acknowledgedLimitMs });
     expect(expireAlert(attended, now + 1_000 + acknowledgedLimitMs)?.alert.state).toBe('raised');
@@ -171,25 +171,25 @@ describe('reports', () => {
     expect(left).toMatchObject({ state: 'raised', by: { kind: 'device' }, raisedAgainCount: 1, dueAt: null });
   });
 
-  test('staff who leave the room leave an alert attended whose user has said to be there', () => {
+  test('an alert that a user has attended stays attended when the sensor sees staff leave the room', () => {
     const room = report(report(isolated, fall, now), staffIn, now + 1_000);
     const alerts = [act(only(room.alerts), 'attend')];
     expect(only(report({ ...room, alerts }, staffOut, now + 2_000).alerts).state).toBe('attended');
   });
 
-  test('a status without an alert opens none, and an unknown code opens a technical one', () => {
+  test('a status without an alert rule opens no alert, and an unknown status code opens a technical one', () => {
     expect(reported([inBed, staffIn])).toEqual([]);
     expect(only(reported([unknown]))).toMatchObject({ priority: 'technical', latches: false });
   });
 
-  test('a home can give a status no alert, or another priority', () => {
+  test('a rule of the home can switch off the alert of a status or change its priority', () => {
     expect(reported([outOfBed], { out_of_bed: null })).toEqual([]);
     const rules = { out_of_bed: { priority: 'high', latches: true, afterMs: 0, between: null } } as const;
     expect(only(reported([outOfBed, inBed], rules))).toMatchObject({ state: 'raised', priority: 'high' });
   });
 });
 
-describe('a status that goes on', () => {
+describe('a status that continues after an answer', () => {
   const minute = 60_000;
   const fallen = report(isolated, fall, now);
 
@@ -206,7 +206,7 @@ describe('a status that goes on', () => {
     statuses.reduce((before, status, index) => report(before, status, now + minute + (index + 1) * 1_000), room);
   const resolved = answer(fallen, helped, now + minute);
 
-  test('raises no new alert at once after its alert was resolved, and is raised again after three minutes', () => {
+  test('a status that continues after its alert was resolved raises another alert after three minutes', () => {
     const again = after(resolved, fall, fall);
     expect(again.alerts.slice(1)).toMatchObject([{ state: 'waiting', dueAt: now + 4 * minute }]);
     expect(
@@ -215,29 +215,29 @@ describe('a status that goes on', () => {
     expect(statesOf(report(resolved, fall, now + 4 * minute))).toEqual(['resolved', 'raised']);
   });
 
-  test('is over when the room reports another status of the resident, so that the next fall is a second one', () => {
+  test('a status is over when the room reports another status of the resident, and its next report is a new event', () => {
     expect(statesOf(after(resolved, fall, inBed))).toEqual(['resolved', 'resolved']);
     expect(statesOf(after(resolved, inBed, fall))).toEqual(['resolved', 'raised']);
     expect(statesOf(after(resolved, fall, inBed, fall))).toEqual(['resolved', 'resolved', 'raised']);
   });
 
-  test('goes on while staff are in the room or the camera is unreachable', () => {
+  test('a status continues while staff are in the room or the camera is unreachable', () => {
     for (const status of [staffIn, staffOut, unreachable]) {
       const { alerts } = after(resolved, status, fall);
       expect(alerts.findLast((alert) => alert.status === fall)?.state, `${status}`).toBe('waiting');
     }
   });
 
-  test('of medium priority waits for 20 minutes after its alert was resolved', () => {
+  test('a status of medium priority that continues after its alert was resolved raises another one after 20 minutes', () => {
     const room = answer(report(isolated, outOfBed, now), helped, now + minute);
     expect(after(room, outOfBed).alerts.at(-1)).toMatchObject({ state: 'waiting', dueAt: now + 21 * minute });
   });
 
-  test('is raised at once when the clock was set back after the answer', () => {
+  test('a status that continues raises its alert at once when the clock was set back after the answer', () => {
     expect(statesOf(report(resolved, fall, now - 60 * minute))).toEqual(['resolved', 'raised']);
   });
 
-  test('joins its attended alert silently, and a second fall raises it again', () => {
+  test('a repeated status joins its attended alert silently, and a second fall raises that alert again', () => {
     const attended = answer(fallen, { kind: 'attend' }, now + minute);
     expect(statesOf(after(attended, fall, fall))).toEqual(['attended']);
     expect(only(after(attended, inBed, fall).alerts)).toMatchObject({
@@ -249,19 +249,19 @@ describe('a status that goes on', () => {
     });
   });
 
-  test('a second fall raises the alert again while somebody is on the way, who knows of the first one', () => {
+  test('a second fall raises an acknowledged alert again, because the answer was to the first fall', () => {
     const going = answer(fallen, { kind: 'acknowledge' }, now);
     expect(statesOf(after(going, fall, fall))).toEqual(['acknowledged']);
     expect(only(after(going, inBed, fall).alerts)).toMatchObject({ state: 'raised', raisedAgainCount: 1 });
   });
 
-  test('a second fall raises an alert again that nobody has answered, so that an answer on its way is refused', () => {
+  test('a second fall raises an unanswered alert again, so that an answer to the first fall is refused', () => {
     expect(only(after(fallen, fall, fall).alerts).raisedAgainCount).toBe(0);
     expect(only(after(fallen, inBed, fall).alerts)).toMatchObject({ state: 'raised', raisedAgainCount: 1 });
     expect(only(after(fallen, staffIn, staffOut, fall).alerts).raisedAgainCount).toBe(1);
   });
 
-  test('a second fall is silent for three minutes while the sensor sees staff in the room', () => {
+  test('a second fall makes no sound for three minutes while the sensor sees staff in the room', () => {
     expect(statesOf(after(fallen, staffIn, inBed, fall))).toEqual(['attended']);
     expect(statesOf(after(fallen, staffIn, inBed, staffOut, fall))).toEqual(['raised']);
     const attended = answer(after(fallen, staffIn), { kind: 'attend' }, now + minute);
@@ -270,16 +270,24 @@ describe('a status that goes on', () => {
     expect(statesOf(report(silent, staffOut, now + 2 * minute))).toEqual(['raised']);
   });
 
-  test('a late report of a second fall raises the alert again that was answered before it', () => {
+  test('a late report of a second fall raises an alert again that was answered before', () => {
     const attended = answer(fallen, { kind: 'attend' }, now + minute);
     const later = report(attended, inBed, now + 3 * minute);
     const stateAfter = (at: number) => statesOf(report(later, fall, now + 3 * minute + 1_000, { at }));
     expect(stateAfter(now + 2 * minute)).toEqual(['raised']);
     expect(stateAfter(now + minute - 1)).toEqual(['attended']);
   });
+
+  test('a second fall of a sensor with a slow clock raises an answered alert again', () => {
+    const send = (room: RoomState, status: number, at: number) => report(room, status, at, { at: at - 11 * minute });
+    const going = answer(send(isolated, fall, now), { kind: 'acknowledge' }, now + minute);
+    expect(statesOf(send(going, fall, now + 2 * minute))).toEqual(['acknowledged']);
+    const standing = send(going, inBed, now + 2 * minute);
+    expect(statesOf(send(standing, fall, now + 2 * minute + 1_000))).toEqual(['raised']);
+  });
 });
 
-describe('a fall whose sensor repeats nothing', () => {
+describe('a fall that its sensor reports only once', () => {
   const minute = 60_000;
   const fallen = report(isolated, fall, now);
   const limit = now + minute + acknowledgedLimitMs;
@@ -292,13 +300,13 @@ describe('a fall whose sensor repeats nothing', () => {
     return { ...room, hold, alerts: openAlertsAfter(open, transitions) };
   }
 
-  test('is raised again three minutes after its alert was resolved', () => {
+  test('a fall that its sensor reports once is raised again three minutes after its alert was resolved', () => {
     const waiting = only(resolve(fallen, now + minute).alerts);
     expect(waiting).toMatchObject({ state: 'waiting', dueAt: limit, startedAt: now });
     expect(expireAlert(waiting, limit)?.alert).toMatchObject({ state: 'raised', priority: 'high' });
   });
 
-  test('is believed to be over after the second answer, until the sensor reports it again', () => {
+  test('a fall that its sensor reports once counts as over after the second answer', () => {
     const room = resolve(fallen, now + minute);
     const raised = expireAlert(only(room.alerts), limit)?.alert;
     if (raised === undefined) throw new Error('not raised');
@@ -308,23 +316,29 @@ describe('a fall whose sensor repeats nothing', () => {
     expect(only(report(silent, fall, limit + 9 * minute).alerts).state).toBe('raised');
   });
 
-  test('raises nothing when the sensor says that it is over', () => {
+  test('a fall raises no further alert when its sensor reports that it is over', () => {
     const [alert] = report(resolve(fallen, now + minute), inBed, now + 2 * minute).alerts;
     expect(alert?.state).toBe('resolved');
   });
 
-  test('is raised at once when a late report tells a fall while the next alert waits', () => {
+  test('a waiting alert is raised at once when a late report of a fall arrives', () => {
     const waiting = resolve(fallen, now + minute);
     const late = report(waiting, fall, now + 2 * minute, { at: now - 11 * minute });
     expect(late.alerts.filter(isOpen)).toMatchObject([{ state: 'raised', startedAt: now - 11 * minute }]);
   });
 
-  test('raises nothing when it was over before its alert was resolved', () => {
+  test('a second fall is raised at once although a wrong clock made the report of the end of the first one late', () => {
+    const over = report(resolve(fallen, now + minute), inBed, now + 2 * minute, { at: now - 11 * minute });
+    const [, second] = report(over, fall, now + 2 * minute + 1_000).alerts;
+    expect(second).toMatchObject({ state: 'raised' });
+  });
+
+  test('a fall that was over before its alert was resolved raises no further alert', () => {
     expect(resolve(report(fallen, inBed, now + 1_000), now + minute).alerts).toEqual([]);
   });
 });
 
-describe('a fall that observed values tell', () => {
+describe('a fall that is read from the values of a sensor', () => {
   const entry = { status: fall, at: now, notification: true, reportId: null, by: 'sender', revision: 1 } as const;
 
   function observe(room: RoomState, log: readonly LogEntry[], at: number, repeated?: number): RoomState {
@@ -352,7 +366,7 @@ describe('a fall that observed values tell', () => {
   };
   const fallen = begun(isolated, now);
 
-  test('is raised at once when another sensor of the room tells one after the answer', () => {
+  test('a fall of another sensor in the room raises an alert at once after the answer to the first one', () => {
     const answered = resolve(fallen, now + 1_000);
     expect(only(answered.alerts).state).toBe('waiting');
     const second = begun(answered, now + 2_000);
@@ -360,13 +374,13 @@ describe('a fall that observed values tell', () => {
     expect(only(resolve(second, now + 3_000).alerts).state, 'no answer was given to it before').toBe('waiting');
   });
 
-  test('is raised again when it begins again while somebody is on the way, and not when its value is repeated', () => {
+  test('a fall that a sensor value reports again raises an acknowledged alert again, and a repeated value does not', () => {
     const going = { ...fallen, alerts: [act(only(fallen.alerts), 'acknowledge')] };
     expect(only(begun(going, now + 1_000).alerts).state).toBe('raised');
     expect(only(observe(going, [], now + 1_000, fall).alerts).state).toBe('acknowledged');
   });
 
-  test('alerts three minutes after the second answer if its value is repeated', () => {
+  test('a fall whose sensor repeats its value raises an alert three minutes after the second answer', () => {
     const first = resolve(fallen, now);
     const raised = expireAlert(only(first.alerts), now + acknowledgedLimitMs)?.alert;
     if (raised === undefined) throw new Error('not raised');
@@ -376,7 +390,7 @@ describe('a fall that observed values tell', () => {
     expect(only(repeated.alerts)).toMatchObject({ state: 'waiting', dueAt: now + 2 * acknowledgedLimitMs });
   });
 
-  test('a resident who comes back from the bathroom, as a bed sensor tells it, does not raise an answered alert', () => {
+  test('a resident who comes back from the bathroom, as a bed sensor reports it, does not raise an answered alert', () => {
     const left = observe(isolated, [{ ...entry, status: outOfBed, effect: 'applied', begins: true }], now);
     const going = { ...left, alerts: [act(only(left.alerts), 'acknowledge')] };
     const back = observe(going, [{ ...entry, status: outOfBed, effect: 'applied', begins: true }], now + 1_000);
@@ -384,16 +398,16 @@ describe('a fall that observed values tell', () => {
   });
 });
 
-describe('a resident who gets up', () => {
+describe('the alerts of a resident who gets up', () => {
   const [gettingUp, edge, bathroom, notInBed] = [10, 2, 6, 15];
 
-  test('has one alert from the first step until the resident is back in bed', () => {
+  test('a resident who gets up has one alert from the first step until being back in bed', () => {
     const visit = [gettingUp, edge, outOfBed, bathroom, outOfBed, edge];
     expect(only(reported(visit))).toMatchObject({ status: gettingUp, state: 'raised', startedAt: now });
     expect(only(reported([...visit, inBed]))).toMatchObject({ state: 'resolved', resolution: 'resolved-itself' });
   });
 
-  test('makes no alarm with the next step after somebody has answered the first one', () => {
+  test('the next step of getting up makes no alarm after staff have answered the first step', () => {
     const room = report(isolated, gettingUp, now);
     for (const kind of ['acknowledge', 'attend'] as const) {
       const answered = { ...room, alerts: [act(only(room.alerts), kind)] };
@@ -405,7 +419,7 @@ describe('a resident who gets up', () => {
     }
   });
 
-  test('has no second alert within 20 minutes after "Done", however the visit goes on', () => {
+  test('a visit to the bathroom raises no second alert within 20 minutes after "Done"', () => {
     const room = report(isolated, gettingUp, now);
     const open = room.alerts;
     const answered = answerAlert(only(open), open, helped, nurse, now);
@@ -416,7 +430,7 @@ describe('a resident who gets up', () => {
     expect(only(after.alerts)).toMatchObject({ state: 'waiting', dueAt: now + attendedLimitMs });
   });
 
-  test('is raised at the earliest time of the rules of all steps', () => {
+  test('the alert of getting up is raised at the earliest time of the rules of all steps', () => {
     const soon = { priority: 'medium', latches: false, afterMs: 60_000, between: null } as const;
     const rules = { soeb: soon, out_of_bed: { ...soon, afterMs: 0 } } as const;
     const [dropped, raised] = reported([edge, outOfBed], rules);
@@ -425,31 +439,31 @@ describe('a resident who gets up', () => {
     expect(only(reported([outOfBed, edge], rules))).toMatchObject({ status: outOfBed, state: 'raised' });
   });
 
-  test('raises an alert of its own for a step to which the home gives high priority', () => {
+  test('a step of getting up to which the home gives high priority has an alert of its own', () => {
     const rules = { out_of_bed: { priority: 'high', latches: true, afterMs: 0, between: null } } as const;
     expect(reported([edge, outOfBed], rules).map(({ status }) => status)).toEqual([edge, outOfBed]);
   });
 
-  test('raises no alert by day, and one from 21:00 to 07:00', () => {
+  test('a resident who gets up raises an alert from 21:00 to 07:00 and none by day', () => {
     const at = (hour: number) => report(isolated, outOfBed, Date.UTC(2026, 2, 1, hour)).alerts.length;
     expect([6, 7, 20, 21].map(at)).toEqual([1, 0, 0, 1]);
   });
 });
 
-describe('a pause', () => {
+describe('the pause of a room', () => {
   const paused = { ...isolated, hold: pauseFor(noHold, 60, nurse, now) };
 
-  test('holds back no fall', () => {
+  test('a pause of a room holds back no fall', () => {
     expect(only(report(paused, fall, now + 1_000).alerts).state).toBe('raised');
   });
 
-  test('makes a fall silent while the sensor sees staff in the room, and their leaving ends that', () => {
+  test('in a paused room a fall is silent while the sensor sees staff, and sounds when they leave', () => {
     const fallen = report(report(paused, staffIn, now + 1_000), fall, now + 2_000);
     expect(only(fallen.alerts)).toMatchObject({ state: 'attended', by: { kind: 'device' } });
     expect(only(report(fallen, staffOut, now + 3_000).alerts).state).toBe('raised');
   });
 
-  test('raises an alert that waits when it is over, unless it has high priority', () => {
+  test('at the end of a pause the waiting alert of medium priority is raised, and one of high priority is not held back', () => {
     const rule = { latches: false, afterMs: 60_000, between: null } as const;
     const rules = { out_of_room: { ...rule, priority: 'medium' }, man_down: { ...rule, priority: 'high' } } as const;
     const dueAt = (status: number) => {
@@ -465,21 +479,21 @@ describe('a pause', () => {
 describe('reports that the card does not show', () => {
   const bathroom = report(isolated, 6, now);
 
-  test('a late report of a fall opens an alert for ten minutes', () => {
+  test('a late report of a fall that is over opens an alert only if the fall happened at most ten minutes ago', () => {
     const late = (at: number) => report(bathroom, fall, now + 600_000, { at }).alerts.map(({ startedAt }) => startedAt);
     expect(late(now - 1)).toEqual([]);
     expect(report(bathroom, fall, now + 1_000, { at: now - 1 }).alerts).toMatchObject([{ startedAt: now - 1 }]);
   });
 
-  test('a late report of medium priority opens no alert', () => {
+  test('a late report of a status of medium priority opens no alert', () => {
     expect(report(bathroom, outOfBed, now + 1_000, { at: now - 1 }).alerts).toEqual([]);
   });
 
-  test('a room that is not active opens no alert', () => {
+  test('a report of a room that is not active opens no alert', () => {
     expect(report(isolated, fall, now, { isActive: false }).alerts).toEqual([]);
   });
 
-  test('a fall in debounce opens an alert when its camera fails, by itself or as its gateway reports', () => {
+  test('a fall in debounce opens an alert when its camera goes offline', () => {
     const fallen = { kind: 'report', streamUUID: 'room', status: fall, at: now, notification: true, id: null } as const;
     const inDebounce = receive(bathroom, { ...fallen, debounceMs: 5_000 }, now);
     expect(inDebounce.alerts).toEqual([]);
@@ -497,7 +511,7 @@ describe('reports that the card does not show', () => {
     ]);
   });
 
-  test('while another source of the room is offline, a fall opens an alert and the technical alert stays', () => {
+  test('a fall opens an alert while another source of the room is offline, and the technical alert stays open', () => {
     const offline = {
       ...bathroom.state,
       roomStatus: unreachable,
@@ -513,11 +527,11 @@ describe('reports that the card does not show', () => {
   });
 });
 
-describe('a status that has to last', () => {
+describe('an alert whose rule has a delay', () => {
   const afterMs = 600_000;
   const rules = { out_of_bed: { priority: 'medium', latches: false, afterMs, between: null } } as const;
 
-  test('is raised when its time is over', () => {
+  test('an alert with a delay is raised when its status has lasted for the delay', () => {
     const waiting = only(reported([outOfBed], rules));
     expect(waiting).toMatchObject({ state: 'waiting', dueAt: now + afterMs });
     expect(expireAlert(waiting, now + afterMs - 1)).toBeUndefined();
@@ -527,20 +541,20 @@ describe('a status that has to last', () => {
     });
   });
 
-  test('is dropped when it ends before, whatever its priority', () => {
+  test('an alert with a delay is dropped when its status ends before the delay is over, whatever its priority', () => {
     expect(only(reported([outOfBed, inBed], rules))).toMatchObject({ state: 'resolved', resolution: null });
     const high = { out_of_bed: { ...rules.out_of_bed, priority: 'high', latches: true } } as const;
     expect(only(reported([outOfBed, inBed], high))).toMatchObject({ state: 'resolved', resolution: null });
   });
 
-  test('is raised after the clock was set back by a minute', () => {
+  test('an alert with a delay is raised when the clock was set back by a minute', () => {
     const waiting = only(reported([outOfBed], rules));
     expect(expireAlert(waiting, now - 60_000)?.event).toBe('raised');
   });
 });
 
-describe('users', () => {
-  test('an alert is acknowledged, attended and resolved', () => {
+describe('the answers of users', () => {
+  test('a user acknowledges, attends and resolves an alert', () => {
     const acknowledged = act(only(reported([fall])), 'acknowledge');
     expect(acknowledged).toMatchObject({ state: 'acknowledged', by: nurse, dueAt: now + acknowledgedLimitMs });
     const attended = act(acknowledged, 'attend');
@@ -560,7 +574,7 @@ describe('users', () => {
     expect(applyAction(acknowledged, { kind: 'acknowledge' }, nurse, now)).toBe('unchanged');
   });
 
-  test('only the user who goes can withdraw, and the alert is raised at once', () => {
+  test('only the user who acknowledged an alert can withdraw the answer, which raises the alert at once', () => {
     const acknowledged = act(only(reported([fall])), 'acknowledge');
     expect(applyAction(acknowledged, { kind: 'withdraw' }, other, now)).toBe('refused');
     const withdrawn = act(acknowledged, 'withdraw');
@@ -568,17 +582,20 @@ describe('users', () => {
     expect(applyAction(withdrawn, { kind: 'withdraw' }, nurse, now)).toBe('unchanged');
   });
 
-  test('a user who arrives after the sensor noticed staff gives the alert a name', () => {
+  test('a user who says "I am here" after the sensor noticed staff is named in the alert', () => {
     const attended = only(reported([fall, staffIn]));
     expect(attended.by).toEqual({ kind: 'device' });
     expect(act(attended, 'attend').by).toEqual(nurse);
     expect(applyAction(act(attended, 'attend'), { kind: 'attend' }, other, now)).toBe('unchanged');
   });
 
-  test.each(['acknowledge', 'withdraw', 'attend'] as const)('%s is refused after the alert was resolved', (kind) => {
-    const resolved = done(only(reported([fall])), helped);
-    expect(applyAction(resolved, { kind }, nurse, now)).toBe('refused');
-  });
+  test.each(['acknowledge', 'withdraw', 'attend'] as const)(
+    'the answer "%s" is refused after the alert was resolved',
+    (kind) => {
+      const resolved = done(only(reported([fall])), helped);
+      expect(applyAction(resolved, { kind }, nurse, now)).toBe('refused');
+    },
+  );
 
   test('a repeated resolution changes nothing, and another one is refused', () => {
     const resolved = done(only(reported([fall])), helped);
@@ -608,26 +625,26 @@ describe('an answer for a room with several alerts', () => {
   }
   const acknowledge = { kind: 'acknowledge' } as const;
 
-  test('also applies to alerts of a lower priority, but neither to an unreachable camera nor to a drill', () => {
+  test('an answer also applies to alerts of lower priority in the room, but not to technical alerts or drills', () => {
     expect(statesAfter(0, acknowledge)).toEqual(['acknowledged', 'acknowledged', 'raised', 'raised']);
     expect(statesAfter(0, { kind: 'attend' })).toEqual(['attended', 'attended', 'raised', 'raised']);
     expect(statesAfter(0, acknowledge, { kind: 'withdraw' })).toEqual(['raised', 'raised', 'raised', 'raised']);
   });
 
-  test('never applies to an alert of a higher priority', () => {
+  test('an answer never applies to an alert of higher priority in the room', () => {
     expect(statesAfter(1, acknowledge)).toEqual(['raised', 'acknowledged', 'raised', 'raised']);
     expect(statesAfter(2, acknowledge)).toEqual(['raised', 'raised', 'acknowledged', 'raised']);
     expect(statesAfter(3, acknowledge)).toEqual(['raised', 'raised', 'raised', 'acknowledged']);
   });
 
-  test('leaves a colleague who is going to another alert of the room there', () => {
+  test('an answer leaves another alert of the room with the colleague who has acknowledged it', () => {
     const [fallen, bed] = bySensor;
     if (fallen === undefined || bed === undefined) throw new Error('an alert is missing');
     const answered = answerAlert(fallen, [fallen, act(bed, 'acknowledge', other)], acknowledge, nurse, now);
     expect(answered).toMatchObject([{ event: 'acknowledged', alert: { uuid: fallen.uuid } }]);
   });
 
-  test('resolves one alert only', () => {
+  test('a resolution applies to a single alert of the room', () => {
     expect(statesAfter(0, helped)).toEqual(['resolved', 'raised', 'raised', 'raised']);
   });
 });
@@ -637,11 +654,14 @@ test.each([
   ['a fall', 'attend', fall, attendedLimitMs],
   ['a dead camera', 'acknowledge', unreachable, technicalLimitMs],
   ['a dead camera', 'attend', unreachable, technicalLimitMs],
-] as const)('an alert of %s that is not resolved in time after %s is raised again', (_, kind, status, limitMs) => {
-  const answered = act(only(reported([status])), kind);
-  expect(expireAlert(answered, now + limitMs - 1)).toBeUndefined();
-  expect(expireAlert(answered, now + limitMs)).toMatchObject({
-    event: 'raised-again',
-    alert: { state: 'raised', raisedAgainCount: 1, by: { kind: 'server' }, dueAt: null },
-  });
-});
+] as const)(
+  'the alert of %s after the answer "%s" is raised again when nobody resolves it within the time limit',
+  (_, kind, status, limitMs) => {
+    const answered = act(only(reported([status])), kind);
+    expect(expireAlert(answered, now + limitMs - 1)).toBeUndefined();
+    expect(expireAlert(answered, now + limitMs)).toMatchObject({
+      event: 'raised-again',
+      alert: { state: 'raised', raisedAgainCount: 1, by: { kind: 'server' }, dueAt: null },
+    });
+  },
+);

@@ -3,14 +3,13 @@
  * second fall is one that another status of the resident precedes.
  */
 import { isAhead } from '../ingest/report-time.ts';
-import { statusOfCode } from '../room-status.ts';
+import { type RoomStatusName, statusOfCode } from '../room-status.ts';
 import { acknowledgedLimitMs, type AlertPriority, attendedLimitMs } from './alert.ts';
-import { isGettingUp, isStillUp } from './getting-up.ts';
 
-/** A status that has notified staff, until the room reports another one. */
+/** A status that staff were notified of, until the room reports another status of the resident. */
 export interface ContinuingStatus {
   readonly status: number;
-  /** When staff resolved its alert. Null: they have not. Epoch milliseconds. */
+  /** When staff resolved the alert of the status, in epoch milliseconds. Null: staff have not resolved it. */
   readonly answeredAt: number | null;
 }
 
@@ -26,7 +25,7 @@ export function hasStatusEnded(status: number, newer: number): boolean {
   if (newer === status || (isGettingUp(status) && isStillUp(newer))) return false;
   if (isTechnicalStatus(status)) return true;
   const { name, priority } = statusOfCode(newer);
-  // Staff in the room say nothing about the resident, and neither does a room that is not monitored.
+  // A status about staff or about the device says nothing about the resident, so it ends no other status.
   return priority !== 'technical' && name !== 'staff_entering_room' && name !== 'staff_exiting_room';
 }
 
@@ -39,18 +38,18 @@ export function isContinuing(continuing: Continuing, status: number, priority: A
   return sameEvents(continuing, status, priority).length > 0;
 }
 
-/** An answer to a lower priority says nothing about a status of high priority. */
+/** The continuing statuses of the same event. With high priority, only those with exactly this status. */
 function sameEvents(continuing: Continuing, status: number, priority: AlertPriority): Continuing {
   return continuing.filter((one) => (priority === 'high' ? one.status === status : isSameEvent(one.status, status)));
 }
 
-/** `newer`: the status that the room reports now. */
+/** Removes the statuses that have ended. `newer`: the status that the room reports now. */
 export function withoutEnded(continuing: Continuing, newer: number): Continuing {
   const left = continuing.filter(({ status }) => !hasStatusEnded(status, newer));
   return left.length === continuing.length ? continuing : left;
 }
 
-/** `begins`: the status has begun again, so an earlier answer does not count. */
+/** Adds a status. `begins`: the status has begun again, so an earlier answer to it does not count. */
 export function withContinuing(continuing: Continuing, status: number, begins: boolean): Continuing {
   const known = continuing.find((one) => one.status === status);
   if (known === undefined) return [...continuing, { status, answeredAt: null }];
@@ -71,7 +70,7 @@ export function isUnanswered(continuing: Continuing, status: number): boolean {
 }
 
 /**
- * Until when a status that goes on is taken as answered. Null: it is not. If the clock was set back, nobody knows how
+ * Until when a status that goes on counts as answered. Null: it does not. If the clock was set back, nobody knows how
  * long the answer has been there.
  */
 export function answeredUntil(continuing: Continuing, status: number, priority: AlertPriority, now: number) {
@@ -80,4 +79,21 @@ export function answeredUntil(continuing: Continuing, status: number, priority: 
   if (answeredAt === -Infinity || isAhead(answeredAt, now)) return null;
   // A device may report a second fall without another status in between, so the time is short.
   return answeredAt + (priority === 'high' ? acknowledgedLimitMs : attendedLimitMs);
+}
+
+type StatusName = RoomStatusName | 'unknown';
+
+/** The steps in which a resident gets up. Together they are one event for which staff go to the room once. */
+const steps: readonly StatusName[] = ['getting_up_in_bed', 'soeb', 'out_of_bed', 'not_in_bed', 'getting_up_from_chair'];
+
+/** The statuses of a resident who is up and away from the bed. The event goes on until the resident is back in bed. */
+const destinations: readonly StatusName[] = ['in_bathroom', 'out_of_room', 'entering_room'];
+
+export function isGettingUp(status: number): boolean {
+  return steps.includes(statusOfCode(status).name);
+}
+
+/** Whether the resident is still up: at one of the steps, or away from the bed. */
+function isStillUp(status: number): boolean {
+  return isGettingUp(status) || destinations.includes(statusOfCode(status).name);
 }

@@ -1,7 +1,7 @@
-/** The transitions of an alert that the devices of its room cause. */
-import { acknowledgedLimitMs, type Alert, type AlertTransition, changeAlert, device } from './alert.ts';
+/** The transitions of an alert that devices cause, and those of the fault of a sensor. */
+import { acknowledgedLimitMs, type Alert, type AlertTransition, changeAlert, device, newAlert } from './alert.ts';
 
-/** The status of the alert is over. */
+/** Ends an alert because its status is over. */
 export function endedByDevice(alert: Alert, now: number): AlertTransition {
   const ended = { state: 'resolved', by: device, dueAt: null } as const;
   return alert.state === 'waiting'
@@ -9,7 +9,7 @@ export function endedByDevice(alert: Alert, now: number): AlertTransition {
     : changeAlert(alert, 'resolved', now, { ...ended, resolution: 'resolved-itself' });
 }
 
-/** The status begins again, or staff have left. */
+/** Raises an alert again because its status begins again or staff have left the room. */
 export function raisedByDevice(alert: Alert, now: number): AlertTransition {
   const raisedAgainCount = alert.raisedAgainCount + 1;
   return changeAlert(alert, 'raised-again', now, { state: 'raised', by: device, dueAt: null, raisedAgainCount });
@@ -18,4 +18,23 @@ export function raisedByDevice(alert: Alert, now: number): AlertTransition {
 /** The change of an alert when the sensor sees staff in the room. */
 export function attendedByDevice(now: number) {
   return { state: 'attended', by: device, dueAt: now + acknowledgedLimitMs } as const;
+}
+
+/**
+ * Opens the fault that staff report with the answer to an alert. The status of the sensor raises no alert until somebody
+ * says that it is repaired; until then a technical alert says so on every board.
+ */
+export function openFault({ streamUUID, status, by }: Alert, uuid: string, now: number): AlertTransition {
+  const fields = { uuid, streamUUID, status, priority: 'technical', latches: true, startedAt: now } as const;
+  return { alert: { ...newAlert({ ...fields, raisedAt: now, now }), isFault: true, by }, event: 'opened' };
+}
+
+export function faultOf(open: readonly Alert[], status: number): Alert | undefined {
+  return open.find((alert) => alert.isFault && alert.status === status);
+}
+
+/** Counts a report of the faulty status. It raises no alert, because staff know of the fault. */
+export function countAtFault(fault: Alert, now: number): AlertTransition {
+  const { state, by, dueAt, raisedAgainCount } = fault;
+  return changeAlert(fault, 'raised-again', now, { state, by, dueAt, raisedAgainCount: raisedAgainCount + 1 });
 }

@@ -1,40 +1,13 @@
 /** An alert as boards and other programs see it. */
 import { isoTime } from '../iso-time.ts';
-import type { Alert, AlertActor, AlertPriority, AlertResolution, AlertState } from './alert.ts';
-import type { Pause } from './pause.ts';
+import type { Alert, AlertActor, Pause } from './alert.ts';
 
-export interface ShownAlert {
-  readonly uuid: string;
-  /** The room status code that raised the alert. */
-  readonly status: number;
-  readonly priority: AlertPriority;
-  readonly isTest: boolean;
-  /** The sensor is faulty: its status raises no alert in this room while this alert is open. */
-  readonly isFault: boolean;
-  readonly state: Exclude<AlertState, 'waiting'>;
-  readonly by: AlertActor;
-  /** When it happened in the room, ISO 8601 in UTC. */
-  readonly startedAt: string;
-  /** Since when it has its state, ISO 8601 in UTC. */
-  readonly since: string;
-  /** When the server raises it again unless it is resolved, ISO 8601 in UTC. Null: it is raised now, or resolved. */
-  readonly dueAt: string | null;
-  /** How often it was raised again because nobody resolved it in time. */
-  readonly raisedAgainCount: number;
-  readonly resolution: AlertResolution | null;
-  /** Whether somebody was in the room before a user resolved it. Null: nobody has said it. */
-  readonly attended: boolean | null;
-  readonly note: string | null;
-}
+export type ShownAlert = NonNullable<ReturnType<typeof shownAlertOf>>;
 
-/** A pause as boards and other programs see it. Times are ISO 8601 in UTC. */
-export interface ShownPause {
-  readonly by: AlertActor;
-  readonly since: string;
-  readonly until: string;
-}
+export type ShownPause = ReturnType<typeof shownPauseOf>;
 
-export function shownPauseOf({ by, since, until }: Pause): ShownPause {
+/** The pause as boards show it, with times in ISO 8601 in UTC. */
+export function shownPauseOf({ by, since, until }: Omit<Pause, 'by'> & { readonly by: AlertActor }) {
   return { by, since: isoTime(since), until: isoTime(until) };
 }
 
@@ -43,7 +16,8 @@ export function shownAlertsOf(alerts: readonly Alert[]): readonly ShownAlert[] {
   return alerts.flatMap((alert) => shownAlertOf(alert) ?? []);
 }
 
-export function shownAlertOf(alert: Alert): ShownAlert | undefined {
+/** The alert as boards show it, with times in ISO 8601 in UTC. Undefined: the alert waits, so staff do not see it. */
+export function shownAlertOf(alert: Alert) {
   const { uuid, status, priority, isTest, isFault, state, by, startedAt, since, dueAt } = alert;
   const { raisedAgainCount, resolution, attended, note } = alert;
   if (state === 'waiting') return undefined;

@@ -1,18 +1,8 @@
 /** The alert rules of a room as boards show them: only those that differ from the defaults. */
 import { isHighPriority, roomStatuses } from '../room-status.ts';
-import type { AlertPriority } from './alert.ts';
 import { alertRuleOf, type AlertRule, type AlertRules, type DayTime } from './alert-rules.ts';
 
-export interface ShownAlertRule {
-  /** The room status code that the rule is about. */
-  readonly status: number;
-  /** Null: the status raises no alert. */
-  readonly priority: AlertPriority | null;
-  /** The status must last this many seconds. */
-  readonly afterSeconds: number;
-  /** The alert is raised at this time of day only, such as `21:00-06:00` in the time zone of the home. Null: always. */
-  readonly between: string | null;
-}
+export type ShownAlertRule = ReturnType<typeof shownRule>;
 
 export function shownRulesOf(rules: AlertRules): readonly ShownAlertRule[] {
   return roomStatuses.flatMap(({ code }) => {
@@ -22,9 +12,11 @@ export function shownRulesOf(rules: AlertRules): readonly ShownAlertRule[] {
   });
 }
 
-function shownRule(status: number, rule: AlertRule | undefined): ShownAlertRule {
-  if (rule === undefined) return { status, priority: null, afterSeconds: 0, between: null };
-  const { priority, afterMs, between } = rule;
+/**
+ * A rule as boards show it. `priority` null: the status raises no alert. `between`: such as `21:00-06:00`; null: always.
+ */
+export function shownRule(status: number, rule: AlertRule | undefined) {
+  const { priority = null, afterMs = 0, between = null } = rule ?? {};
   return { status, priority, afterSeconds: afterMs / 1000, between: between && dayTimeText(between) };
 }
 
@@ -37,7 +29,15 @@ export function timeOfDayText(minutes: number): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Whether a status of high priority, such as a fall, raises no alert by these rules. */
-export function isUrgentAlertOff(rules: readonly Pick<ShownAlertRule, 'status' | 'priority'>[]): boolean {
-  return rules.some(({ status, priority }) => priority === null && isHighPriority(status));
+/**
+ * What a rule leaves of the alert of a status of high priority, such as a fall. `off`: there is none. `limited`: it has
+ * a lower priority, or is raised at some times of day only. Undefined: it is urgent at all times, or the rule is about
+ * another status.
+ */
+export function weakenedAlert(
+  rule: Pick<ShownAlertRule, 'status' | 'priority' | 'between'>,
+): 'off' | 'limited' | undefined {
+  if (!isHighPriority(rule.status)) return undefined;
+  if (rule.priority === null) return 'off';
+  return rule.priority !== 'high' || rule.between !== null ? 'limited' : undefined;
 }

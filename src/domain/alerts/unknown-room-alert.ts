@@ -11,9 +11,9 @@ export interface UnknownRoomAlert {
   /** When the alert was raised, and when the status was reported last. Epoch milliseconds. */
   readonly raisedAt: number;
   readonly reportedAt: number;
-  /** The device has reported another status since. Somebody may still lie on the floor. */
+  /** The device has reported another status since. The alert stays, because somebody may still lie on the floor. */
   readonly hasEnded: boolean;
-  /** Null: nobody has answered it. */
+  /** When staff answered the alert, in epoch milliseconds. Null: nobody has answered it. */
   readonly answeredAt: number | null;
 }
 

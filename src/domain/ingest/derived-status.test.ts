@@ -21,25 +21,25 @@ function observe(state = fresh, before: string, after: string, receivedAt = now,
   return ingest(state, incoming, ingestRulesOf('other'), receivedAt, observed);
 }
 
-test('a repeated fall value tells that the fall goes on, without a row in the report log', () => {
+test('a repeated value of a fall continues the fall without a new row in the report log', () => {
   const fallen = observe(fresh, 'off', 'on');
   expect(fallen).toMatchObject({ log: [{ status: fall, effect: 'applied', begins: true }] });
   expect(fallen.repeated).toBeUndefined();
   expect(observe(fallen.state, 'on', 'on', now + 30_000)).toMatchObject({ log: [], repeated: fall });
 });
 
-test('a retained value and another status say nothing about a fall that goes on', () => {
+test('a retained value and a value of another status do not end a fall', () => {
   const { state } = observe(fresh, 'off', 'on');
   expect(observe(state, 'on', 'on', now + 30_000, true).repeated).toBeUndefined();
   expect(observe(observe(state, 'on', 'off').state, 'off', 'off', now + 60_000).repeated).toBeUndefined();
 });
 
-test('a fall that the card shows already begins again, within the time in which a repeated report is a duplicate', () => {
+test('a fall that the card already shows counts as a new event within the dedupe window', () => {
   const { state } = observe(fresh, 'off', 'on');
   expect(observe(state, 'off', 'on', now + 1_000)).toMatchObject({ log: [{ effect: 'applied', begins: true }] });
 });
 
-test('a fall that a late observation missed is reported late, with the time of receipt', () => {
+test('a fall in a sensor value that arrives after a newer value counts as a late report, with its time of receipt', () => {
   const { state } = observe(fresh, 'on', 'off', now + 1_000);
   const observed = { before: new Map(), after: new Map(), late: new Map([['fall', 'on']]) };
   const incoming = { kind: 'observation', streamUUID: 'room', values: {}, at: null, notification: true } as const;

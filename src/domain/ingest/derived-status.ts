@@ -1,26 +1,43 @@
 /**
- * Decides whether the values that a device observed are a report. Devices repeat their values often. They are a report
- * if they change the status that the values of their connection give.
+ * Decides whether the values that a device observed are a report. Devices repeat their values often, so values are a
+ * report only if they change the status that all values of their connection give together.
  */
 import { isHighPriority, statusOfName } from '../room-status.ts';
-import type { FromSource, IncomingObservation } from './incoming.ts';
+import type { IncomingObservation, Interpret } from './incoming.ts';
 import type { IngestState } from './ingest-state.ts';
 
 /** The newest value of each name, before and after a message. */
 export interface ObservedValues {
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
-  /** The values as they were when the message was received. Another process has stored newer ones first. */
+  /** Set if another process has stored newer values first: the values as they were when the message was received. */
   readonly late?: ReadonlyMap<string, string>;
 }
 
-export interface DerivedStatus {
+type InterpretedStatus = ReturnType<Interpret>;
+
+/** The statuses that the observed values give. Undefined: they give none, because some values are missing. */
+interface InterpretedValues {
+  readonly before: number | undefined;
+  readonly after: InterpretedStatus;
+  /** A fall in the received values that has ended already, because another process has stored newer values first. */
+  readonly missedFall: InterpretedStatus;
+}
+
+export function interpretValues(interpret: Interpret, { before, after, late }: ObservedValues): InterpretedValues {
+  const status = interpret(before)?.status;
+  const received = late && interpret(late);
+  const isMissed = received !== undefined && isHighPriority(received.status) && received.status !== status;
+  return { before: status, after: interpret(after), missedFall: isMissed ? received : undefined };
+}
+
+interface DerivedStatus {
   readonly status: number;
   readonly debounceMs: number | null;
   readonly notification: boolean;
-  /** The values gave another status before, or none. */
+  /** Whether the values gave another status, or none, before the message. */
   readonly begins: boolean;
-  /** The values give another status now. */
+  /** The newer values that are stored now give another status, so the report is late. */
   readonly isLate?: true;
 }
 
@@ -28,25 +45,21 @@ export interface DerivedStatus {
 export const initializingStatus = statusOfName('initializing')?.code ?? -1;
 const allClearStatus = statusOfName('all_clear')?.code ?? 0;
 
-/** Undefined: the observation is only a sign of life. */
+/** The report that an observation is. Undefined: the observation only shows that the device is online. */
 export function deriveReport(
   state: IngestState,
-  observation: Pick<IncomingObservation, 'interpret' | 'source' | 'notification'>,
-  observed: ObservedValues,
+  { notification, source }: Pick<IncomingObservation, 'source' | 'notification'>,
+  { before, after, missedFall }: InterpretedValues,
 ): DerivedStatus | undefined {
-  const { interpret, notification } = observation;
-  const was = interpret(observed.before)?.status;
-  const missed = interpretLate(observation, observed, was);
-  if (missed !== undefined) return { ...missed, notification, isLate: true, begins: true };
-  const is = interpret(observed.after);
-  const card = cardOf(state, observation);
-  // Nobody knows the status any more, so the card does not show the last one for ever.
-  if (is === undefined) return hasEnded(card, was) ? unknownStatus : undefined;
-  const { status } = is;
-  // "All clear" says that these sensors report nothing. It does not replace what another one has reported.
-  if (status === allClearStatus && !card.isFree && (was === status || !hasEnded(card, was))) return undefined;
-  const begins = was !== status;
-  return begins || isMissing(card, status) ? { ...is, notification, begins } : undefined;
+  if (missedFall !== undefined) return { ...missedFall, notification, isLate: true, begins: true };
+  const card = cardOf(state, source);
+  // The values give no status any more, so the card must not keep the one that they gave before.
+  if (after === undefined) return isShown(card, before) ? unknownStatus : undefined;
+  const { status } = after;
+  const begins = before !== status;
+  // "All clear" says that the sensors of this connection report nothing. It replaces no status of another connection.
+  if (status === allClearStatus && !card.isFree && !(begins && isShown(card, before))) return undefined;
+  return begins || isMissing(card, status) ? { ...after, notification, begins } : undefined;
 }
 
 const unknownStatus: DerivedStatus = {
@@ -56,21 +69,11 @@ const unknownStatus: DerivedStatus = {
   begins: false,
 };
 
-/** A fall that values tell of which are not stored, because another process has stored newer ones first. */
-function interpretLate(
-  { interpret }: Pick<IncomingObservation, 'interpret'>,
-  { late }: ObservedValues,
-  was: number | undefined,
-) {
-  const missed = late && interpret(late);
-  return missed !== undefined && isHighPriority(missed.status) && missed.status !== was ? missed : undefined;
-}
-
 /**
- * The status of the card. `isFree`: no source has reported it, or it says nothing. `isOwn`: it is free, or this
- * connection has reported it.
+ * The status of the card. `isFree`: no source has reported the status, or it says nothing about the resident. `isOwn`:
+ * `isFree`, or this connection has reported the status.
  */
-function cardOf({ pending, statusBeforeOffline, roomStatus, statusSource }: IngestState, { source }: FromSource) {
+function cardOf({ pending, statusBeforeOffline, roomStatus, statusSource }: IngestState, source: string | undefined) {
   const shown = pending?.status ?? statusBeforeOffline ?? roomStatus;
   const isFree = statusSource === null || shown === initializingStatus || shown === allClearStatus;
   return { shown, isFree, isOwn: isFree || connectionOf(statusSource) === connectionOf(source) };
@@ -78,17 +81,17 @@ function cardOf({ pending, statusBeforeOffline, roomStatus, statusSource }: Inge
 
 type Card = ReturnType<typeof cardOf>;
 
-/** Whether the card shows the status that the values gave before. */
-function hasEnded({ isOwn, shown }: Card, was: number | undefined): boolean {
-  return isOwn && was === shown;
+/** Whether the card shows this status of the connection. */
+function isShown({ isOwn, shown }: Card, status: number | undefined): boolean {
+  return isOwn && status === shown;
 }
 
-/** A repeated value does not replace what another connection has reported since, unless it says that a fall goes on. */
+/** Whether the card lacks a repeated status. Only one of high priority replaces that of another connection. */
 function isMissing({ isOwn, shown }: Card, status: number): boolean {
   return status !== shown && (isOwn || isHighPriority(status));
 }
 
-/** The sources of a connection have its name before a slash. */
+/** The connection of a source: the part of the source's name before the slash. */
 function connectionOf(source: string | undefined): string | undefined {
   return source?.split('/')[0];
 }

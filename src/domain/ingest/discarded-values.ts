@@ -1,17 +1,17 @@
 /**
- * What outages have discarded: values and statuses from before an outage. A broker repeats its retained messages when a
- * server starts to read it, and they do not bring back what was discarded.
+ * The values and statuses that were discarded because they are from before an outage. A broker repeats its retained
+ * messages when a server starts to read it, and these messages do not bring back what was discarded.
  */
 import type { OfflineSources } from '../source.ts';
 import { type FromSource, type Incoming, ownSource } from './incoming.ts';
 
 interface DiscardedValue {
   readonly value: string;
-  /** Epoch milliseconds. */
+  /** When the value was discarded, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** By the name of the value, or of the source that reported the status (`statusName`). */
+/** The discarded values by the name of the value, or of the source that reported the status (`statusName`). */
 export type DiscardedValues = Readonly<Record<string, DiscardedValue>>;
 
 /** The name of the status that a source has reported. A space keeps it apart from the names of values. */
@@ -24,7 +24,7 @@ interface Discarding {
   readonly offlineSources: OfflineSources;
 }
 
-/** Whether a retained message only repeats what was discarded. Another value, or a later time, is new. */
+/** Whether a retained message only repeats a discarded value. Another value, or one with a later time, is new. */
 export function isDiscarded(
   { discarded, offlineSources }: Discarding,
   name: string,
@@ -33,7 +33,7 @@ export function isDiscarded(
 ): boolean {
   const before = discarded[name];
   if (isRetained !== true || before === undefined || before.value !== value) return false;
-  // The broker has one message for each topic, so it has replaced the message that the source is offline.
+  // A broker keeps one message for each topic, so this value has replaced the message that the source is offline.
   if (provesOnline === true && Object.hasOwn(offlineSources, source)) return false;
   return sentAt === undefined || sentAt <= before.at;
 }
@@ -46,7 +46,7 @@ export function withoutDiscarded(state: Discarding, incoming: Incoming): Incomin
   return values.length === known.length ? incoming : { ...incoming, values: Object.fromEntries(values) };
 }
 
-/** Forgets what was discarded, because the device has reported again. Returns the same object if nothing changes. */
+/** Removes the values that a device has reported again. Returns the same object if nothing changes. */
 export function withoutNames(discarded: DiscardedValues, names: readonly string[]): DiscardedValues {
   if (!names.some((name) => Object.hasOwn(discarded, name))) return discarded;
   return Object.fromEntries(Object.entries(discarded).filter(([name]) => !names.includes(name)));

@@ -25,7 +25,7 @@ export interface IncomingReport extends FromSource {
   readonly kind: 'report';
   /** The uuid of the stream, in lower case. */
   readonly streamUUID: string;
-  /** Room status code. */
+  /** The room status code. */
   readonly status: number;
   /** The time of the event by the device's clock, in epoch milliseconds. Null: the time of receipt applies. */
   readonly at: number | null;
@@ -82,7 +82,7 @@ export interface IncomingPresence {
     /** A status from one of these sources is replaced by the status that the remaining values give. */
     readonly statusesOf: readonly string[];
   };
-  /** The equipment file no longer names the source, so nothing has to be known of what is discarded. */
+  /** No connection names the source any more, so its discarded values need not be remembered. */
   readonly isRemoved?: true;
   readonly interpret: Interpret;
 }

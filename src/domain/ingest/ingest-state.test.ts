@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fresh, now } from '../../../tests/support/ingest-state.ts';
 import { applyReport } from './ingest-state.ts';
-import { clockToleranceMs } from './report-time.ts';
 
 const report = (status: number, at: number, notification = true) => ({ status, at, notification });
 
@@ -17,25 +15,8 @@ test('a report with a time more than 5 s in the future gets the time of receipt,
   expect([at(5_000), at(5_001)]).toEqual([now + 5_000, now]);
 });
 
-test('reports are applied after the clock of the server was set back by an hour', () => {
+test('after the clock of the server was set back by an hour new reports are still applied', () => {
   const before = applyReport(fresh, report(5, now + 3_600_000), now + 3_600_000);
   const next = applyReport(before, report(1, now - 200), now);
   expect(next).toMatchObject({ roomStatus: 1, revision: 2, reportedAt: now - 200 });
-});
-
-test('for any reports the revision grows by one with each change, and the newest report is at most 5 s in the future', () => {
-  const at = fc.integer({ min: now - 1e9, max: now + 1e9 });
-  const reports = fc.array(fc.record({ status: fc.integer(), at, notification: fc.boolean() }));
-  fc.assert(
-    fc.property(reports, (sent) => {
-      let state = fresh;
-      for (const one of sent) {
-        const next = applyReport(state, one, now);
-        expect(next.revision - state.revision).toBe(next === state ? 0 : 1);
-        expect(next.reportedAt ?? 0).toBeGreaterThanOrEqual(state.reportedAt ?? 0);
-        expect(next.reportedAt ?? 0).toBeLessThanOrEqual(now + clockToleranceMs);
-        state = next;
-      }
-    }),
-  );
 });

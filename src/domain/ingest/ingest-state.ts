@@ -6,7 +6,7 @@ import type { DiscardedValues } from './discarded-values.ts';
 import { eventTime, isAhead } from './report-time.ts';
 
 export interface StatusReport {
-  /** Room status code; it may be missing from the status table. */
+  /** The room status code, which may be missing from the status table. */
   readonly status: number;
   /** The time of the event by the device's clock, in epoch milliseconds. */
   readonly at: number;
@@ -30,12 +30,12 @@ export interface IngestState extends StreamState {
    * reachable again. Null while it is reachable.
    */
   readonly statusBeforeOffline: number | null;
-  /** The room is unreachable while one of its sources is offline, whatever the others report. */
+  /** The offline sources. While there is one, the room is unreachable, whatever the other sources report. */
   readonly offlineSources: OfflineSources;
   /** The source that reported the newest status. Null: unknown. */
   readonly statusSource: string | null;
   readonly pending: PendingReport | null;
-  /** What outages have discarded and no device has reported since. */
+  /** The values that outages have discarded and that no device has reported since. */
   readonly discarded: DiscardedValues;
 }
 

@@ -10,7 +10,7 @@ import type { IngestRules } from './ingest-rules.ts';
 import type { IngestState, StatusReport } from './ingest-state.ts';
 import { isHighPriority, statusOfCode } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
-import { deriveReport, type ObservedValues } from './derived-status.ts';
+import { deriveReport, interpretValues, type ObservedValues } from './derived-status.ts';
 import { isDiscarded, statusName, withoutNames } from './discarded-values.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
@@ -22,7 +22,7 @@ import {
   newerStatusOfSource,
   type ReportEffect,
 } from './report-rules.ts';
-import { timeOfReport } from './report-time.ts';
+import { newestReportTime, timeOfReport } from './report-time.ts';
 
 /** One row of the report log. */
 export interface LogEntry extends StatusReport {
@@ -31,7 +31,7 @@ export interface LogEntry extends StatusReport {
   readonly by: 'sender' | 'watchdog' | 'debounce';
   readonly effect: ReportEffect;
   readonly revision: number;
-  /** For a late report: the status that its source has reported since. Missing: none is known. */
+  /** For a late report: the newer status that its source has reported. Missing: none is known. */
   readonly newerStatus?: number | undefined;
   /**
    * For a report that was derived from observed values: whether the values gave another status before. `true`: it is a
@@ -108,8 +108,20 @@ type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'> & Pick<LogEntr
 
 function ingestSentReport(state: IngestState, incoming: IncomingReport, rules: IngestRules, now: number): Ingested {
   const name = statusName(incoming.source ?? ownSource);
-  if (isDiscarded(state, name, String(incoming.status), incoming)) return ingestSignOfLife(state, incoming, now);
+  const isOld = isDiscarded(state, name, String(incoming.status), incoming) || isRepeatedFall(state, incoming, now);
+  if (isOld) return ingestSignOfLife(state, incoming, now);
   return ingestReport(withReported(state, [name]), incoming, rules, now);
+}
+
+/**
+ * Whether a retained fall is the one that the room has already, which a broker repeats at each start of a server. A
+ * fall with a later time of its own is another fall.
+ */
+function isRepeatedFall(state: IngestState, incoming: IncomingReport, now: number): boolean {
+  const { status, isRetained, sentAt, source = ownSource } = incoming;
+  const known = state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
+  if (isRetained !== true || !isHighPriority(status) || status !== known || state.statusSource !== source) return false;
+  return sentAt === undefined || sentAt <= newestReportTime(state, now);
 }
 
 function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): Ingested {
@@ -135,13 +147,14 @@ function ingestObservation(
   observed: ObservedValues,
 ): Ingested {
   const before = withReported(state, Object.keys(incoming.values));
-  const derived = deriveReport(before, incoming, observed);
+  const statuses = interpretValues(incoming.interpret, observed);
+  const derived = deriveReport(before, incoming, statuses);
   if (derived !== undefined) {
     const { isLate, ...report } = derived;
     const at = isLate === true ? (incoming.at ?? now) : incoming.at;
     return ingestReport(before, { ...incoming, ...report, at, id: null }, rules, now);
   }
-  const status = incoming.interpret(observed.after)?.status;
+  const status = statuses.after?.status;
   const isRepeated = status !== undefined && isHighPriority(status) && incoming.isRetained !== true;
   return { ...ingestSignOfLife(before, incoming, now), ...(isRepeated && { repeated: status }) };
 }
@@ -156,8 +169,8 @@ function ingestSignOfLife(before: IngestState, from: FromSource, now: number): I
 }
 
 /**
- * A status in debounce counts when its room is no longer observed, because nobody can know whether it goes on. A fall
- * opens an alert then.
+ * Logs a status in debounce when its room is no longer observed, because nobody can know whether the status goes on. If
+ * it is a fall, it opens an alert then.
  */
 function withStatusInDebounce({ pending }: IngestState, ingested: Ingested): Ingested {
   const { state, log } = ingested;

@@ -1,13 +1,11 @@
-/**
- * Applies that a source of a room went offline or came back online. Its earlier status is not shown again after that.
- */
+/** Applies that a source of a room went offline or came back. The source's earlier status is not shown again. */
 import { initializingStatus, type ObservedValues } from './derived-status.ts';
 import { type DiscardedValues, statusName, withoutNames } from './discarded-values.ts';
 import type { IncomingPresence } from './incoming.ts';
 import type { IngestState } from './ingest-state.ts';
 import { markOffline, markOnline, withoutOfflineSource } from './online.ts';
 
-/** `observed`: the stored values before and after the presence discards some of them. */
+/** Applies a presence message. `observed`: the stored values before and after the presence discards some of them. */
 export function ingestPresence(
   before: IngestState,
   incoming: IncomingPresence,
@@ -24,7 +22,7 @@ export function ingestPresence(
 }
 
 /**
- * Whether the values of the source are discarded. They are discarded when it goes offline, and again when it is back
+ * Whether the values of the source are discarded. This happens when the source goes offline, and again when it is back
  * online, because a gateway may have forwarded values of other sources in between.
  */
 export function discardsValues({ offlineSources }: IngestState, { source, isOnline }: IncomingPresence): boolean {

@@ -118,7 +118,7 @@ function isDuplicate(
   return !isAhead(since, now) && report.at - since < dedupeWindowMs;
 }
 
-/** A fall that begins after another status of its sensor. That status may still be in debounce. */
+/** Whether a fall begins after another status of its sensor, which may still be in debounce. */
 function isSecondFall({ pending }: IngestState, { status }: StatusReport, begins: boolean): boolean {
   return isHighPriority(status) && (begins || pending !== null);
 }

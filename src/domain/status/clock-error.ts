@@ -1,40 +1,40 @@
 /**
- * Whether the server's clock is wrong, by the times that devices send. A device whose clock is wrong is alone; a gateway
- * that delivers what it kept during an outage is late by less and less; only a wrong clock of the server, or of the
- * gateway of most rooms, makes most rooms late or early by the same time for minutes.
+ * Detects a wrong clock of the server from the times that devices send. A device with a wrong clock differs alone, and
+ * a gateway that delivers stored messages catches up. When most rooms differ by the same time for minutes, the clock of
+ * the server, or of the gateway of most rooms, is wrong.
  */
 
-/** The newest times of one room that differ from the server's clock by about the same. Epoch milliseconds. */
-export interface SteadyError {
-  /** By how much the server's clock was ahead of the first of these times. Negative: behind. */
+/** Recent times of one room that all differ from the server's clock by about the same amount. Epoch milliseconds. */
+export interface SteadyClockError {
+  /** By how much the server's clock was ahead of the first time of the room. Negative: behind. */
   readonly errorMs: number;
-  /** When the first and the newest of them were received. */
+  /** When the first and the newest time of the room were received. */
   readonly since: number;
   readonly last: number;
 }
 
-/** Times that were received longer ago say nothing about the clock of now. */
+/** Older times are ignored, because the clock may have been corrected since. */
 const windowMs = 15 * 60_000;
-/** A smaller error leaves every report on the card. */
+/** A smaller error is ignored. It makes no report late, so every card stays correct. */
 const minErrorMs = 5 * 60_000;
 const similarMs = 30_000;
 const minDurationMs = 3 * 60_000;
 
 /** Adds a time `at` that a room sent. */
-export function withTime(before: SteadyError | undefined, at: number, receivedAt: number): SteadyError {
+export function withTime(before: SteadyClockError | undefined, at: number, receivedAt: number): SteadyClockError {
   const errorMs = receivedAt - at;
   return before !== undefined && isSimilar(before.errorMs, errorMs)
     ? { ...before, last: receivedAt }
     : { errorMs, since: receivedAt, last: receivedAt };
 }
 
-/** The received times of before a step of the clock count as old too. */
-export function isRecent({ last }: SteadyError, now: number): boolean {
+/** Whether the time is recent. Times that were received before the clock was set count as old too. */
+export function isRecent({ last }: SteadyClockError, now: number): boolean {
   return Math.abs(now - last) <= windowMs;
 }
 
-/** By how much the server's clock is ahead of that of most rooms. Negative: behind. Null: nothing says that it is wrong. */
-export function clockErrorOf(rooms: readonly SteadyError[], now: number): number | null {
+/** By how much the server's clock is ahead of those of most rooms. Negative: behind. Null: it seems right. */
+export function clockErrorOf(rooms: readonly SteadyClockError[], now: number): number | null {
   const recent = rooms.filter((room) => isRecent(room, now)).toSorted((one, other) => one.errorMs - other.errorMs);
   const errorMs = recent[Math.floor(recent.length / 2)]?.errorMs ?? 0;
   if (Math.abs(errorMs) <= minErrorMs) return null;

@@ -1,6 +1,6 @@
-/** What can be found about the parts of the system. Instants are ISO 8601 in UTC. */
+/** The findings about the parts of the system. Instants are ISO 8601 in UTC. */
 
-/** What a process notices about itself and what it needs. */
+/** Failures that a process detects in itself and in the services that it needs. */
 export const failures = [
   'database-unavailable',
   'database-damaged',
@@ -8,7 +8,6 @@ export const failures = [
   'disk-full',
   'bus-down',
   'broker-down',
-  'equipment-file-wrong',
   'watchdog-stopped',
   'clock-suspected',
 ] as const;
@@ -19,13 +18,14 @@ export const findingLevels = ['problem', 'notice', 'ok'] as const;
 
 type FindingLevel = (typeof findingLevels)[number];
 
-/** Each finding with the part of the system that it is about. A part without any finding is not used. */
+/** Each finding with its part of the system. A part without findings is not in use. */
 const rows = {
   'unknown-room-alerts': { part: 'alerts', level: 'problem' },
   'alerts-off': { part: 'alerts', level: 'notice' },
   'database-ok': { part: 'database', level: 'ok' },
   'database-unavailable': { part: 'database', level: 'problem' },
   'database-damaged': { part: 'database', level: 'problem' },
+  'data-updating': { part: 'database', level: 'problem' },
   'not-storing': { part: 'database', level: 'problem' },
   'disk-ok': { part: 'disk', level: 'ok' },
   'disk-low': { part: 'disk', level: 'notice' },
@@ -38,12 +38,12 @@ const rows = {
   'broker-ok': { part: 'broker', level: 'ok' },
   'broker-down': { part: 'broker', level: 'problem' },
   'equipment-ok': { part: 'equipment', level: 'ok' },
-  'equipment-file-wrong': { part: 'equipment', level: 'notice' },
   'intake-ok': { part: 'intake', level: 'ok' },
   'intake-silent': { part: 'intake', level: 'problem' },
   'devices-ok': { part: 'devices', level: 'ok' },
   'devices-silent': { part: 'devices', level: 'notice' },
   'devices-mostly-silent': { part: 'devices', level: 'problem' },
+  'rooms-without-device': { part: 'rooms', level: 'notice' },
   'batteries-ok': { part: 'batteries', level: 'ok' },
   'batteries-low': { part: 'batteries', level: 'notice' },
   'boards-ok': { part: 'boards', level: 'ok' },
@@ -64,7 +64,7 @@ const rows = {
 export type FindingName = keyof typeof rows;
 type StatusPart = (typeof rows)[FindingName]['part'];
 
-/** False for a finding of a newer server. */
+/** Whether this version knows the finding. A newer server may send further findings. */
 export function isFindingName(text: string): text is FindingName {
   return Object.hasOwn(rows, text);
 }
@@ -73,13 +73,13 @@ export interface Finding {
   readonly name: FindingName;
   readonly part: StatusPart;
   readonly level: FindingLevel;
-  /** Since when; null: unknown, or nothing is wrong. */
+  /** When the problem began. Null: unknown, or there is no problem. */
   readonly since: string | null;
-  /** The numbers and names in the sentence about the finding. */
+  /** The values that are inserted into the sentence about the finding. */
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** A finding with its part and level. */
+/** Creates a finding with its part and level. */
 export function findingOf(name: FindingName, since: string | null = null, values: Finding['values'] = {}): Finding {
   return { name, ...rows[name], since, values };
 }

@@ -1,4 +1,6 @@
-/** The events of the server that people are told about. A log line with an event has its name in the member `event`. */
+/**
+ * The events of the server that the system status shows. A log line with an event has its name in the member `event`.
+ */
 export const serverEvents = [
   'started',
   'database-away',
@@ -13,7 +15,6 @@ export const serverEvents = [
   'broker-back',
   'reader-changed',
   'equipment-changed',
-  'equipment-wrong',
   'equipment-rooms-missing',
   'devices-not-checked',
   'clock-suspected',
@@ -23,7 +24,7 @@ export const serverEvents = [
 
 export type ServerEvent = (typeof serverEvents)[number];
 
-/** False for an event of a newer server. */
+/** Whether this version knows the event. A newer server may send further events. */
 export function isServerEvent(text: string): text is ServerEvent {
   return serverEvents.some((event) => event === text);
 }

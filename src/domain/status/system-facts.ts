@@ -1,4 +1,4 @@
-/** What the server knows of itself. Instants are ISO 8601 in UTC. */
+/** The data from which the findings are derived. Instants are ISO 8601 in UTC. */
 import type { Failure } from './finding.ts';
 
 export interface ProcessFacts {
@@ -9,10 +9,10 @@ export interface ProcessFacts {
   readonly failing: readonly { readonly failure: Failure; readonly since: string }[];
   /** How far the clock of the process is ahead of the clock of the database. */
   readonly clockAheadMs: number;
-  /** When the process last stored reports or heartbeats; null: not since its start. */
+  /** When the process last stored reports or heartbeats. Null: not since its start. */
   readonly storedAt: string | null;
   readonly storedPerMinute: number;
-  /** Problems of the external identity provider: in English, and the code and the values for pages. */
+  /** Problems of the external identity provider: the English text, and the code and the values for pages. */
   readonly signInWarnings: readonly {
     readonly reason: string;
     readonly code?: string | undefined;
@@ -24,24 +24,31 @@ export interface SystemFacts {
   /** The time of the server. */
   readonly at: string;
   readonly processes: readonly ProcessFacts[];
-  /** Null: another machine has the data. */
+  /** The free disk space. Null: the database is on another machine. */
   readonly freeDiskBytes: number | null;
   readonly isBusUsed: boolean;
   readonly isBrokerUsed: boolean;
   readonly connectionCount: number;
   readonly isProviderExternal: boolean;
-  /** Alerts of rooms that nobody knows: the rooms as the devices send them. The oldest first. */
+  /** Alerts of unknown rooms, with the name that the device sends, the oldest first. */
   readonly unknownRoomAlerts: readonly { readonly room: string; readonly since: string }[];
-  /** Where a status of high priority raises no alert: rooms, wards and locations by name. */
+  /** The names of rooms, wards and locations in which a status of high priority raises no alert. */
   readonly alertsOff: readonly string[];
-  /** Rooms that are not INACTIVE. */
+  /** The number of rooms that are not INACTIVE. */
   readonly roomCount: number;
-  /** `since`: when the last of them became silent, so that it is true of all; null: none of them was ever heard. */
-  readonly silentRooms: { readonly count: number; readonly since: string | null };
-  /** `roomCount`: the rooms whose battery is known. `low`: those with a low battery, such as `Room 7 (Ward 1)`. */
+  /** The number of rooms that are not INACTIVE and have no report of a device. This is normal in a new home. */
+  readonly roomsWithoutDevice: number;
+  /**
+   * The rooms that send nothing. `since`: since when all of them are silent; null: none of them has ever sent anything.
+   */
+  readonly silent: { readonly count: number; readonly since: string | null };
+  /**
+   * The batteries. `roomCount`: the number of rooms whose battery is known. `low`: the rooms with a low battery, such
+   * as `Room 7 (Ward 1)`.
+   */
   readonly batteries: { readonly roomCount: number; readonly low: readonly string[] };
   readonly boards: readonly { readonly isWatching: boolean; readonly isSoundProven: boolean }[];
   readonly unwatchedWards: readonly { readonly since: string }[];
-  /** `isOwn`: the server can make a backup. `at`: the last verified one; null: none in the audit log. */
+  /** The backups. `isOwn`: the server can make them. `at`: the last verified one; null: the audit log has none. */
   readonly backup: { readonly isOwn: boolean; readonly at: string | null };
 }

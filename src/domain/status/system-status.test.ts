@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from './finding.ts';
-import type { ProcessFacts, SystemFacts } from './system-facts.ts';
 import { findingsOf } from './system-status.ts';
+import type { ProcessFacts, SystemFacts } from './system-facts.ts';
 
 const at = '2026-03-01T02:00:00.000Z';
 const minutesAgo = (minutes: number) => new Date(Date.parse(at) - minutes * 60_000).toISOString();
@@ -33,22 +33,23 @@ const healthy: SystemFacts = {
   unknownRoomAlerts: [],
   alertsOff: [],
   roomCount: 24,
-  silentRooms: { count: 0, since: null },
+  roomsWithoutDevice: 0,
+  silent: { count: 0, since: null },
   batteries: { roomCount: 0, low: [] },
   boards: [{ isWatching: true, isSoundProven: true }],
   unwatchedWards: [],
   backup: { isOwn: true, at: minutesAgo(600) },
 };
 
-/** The names of what is wrong, with the time since when. */
-const wrong = (changes: Partial<SystemFacts>) =>
+/** Returns the names of the problems with their times. */
+const problemsOf = (changes: Partial<SystemFacts>) =>
   findingsOf({ ...healthy, ...changes }).flatMap(({ name, level, since }) =>
     level === 'ok' ? [] : [since === null ? name : `${name} ${since.slice(11, 16)}`],
   );
 const names = (changes: Partial<SystemFacts>) => findingsOf({ ...healthy, ...changes }).map(({ name }) => name);
 
 test('a system in which everything works has one finding for each part, and nothing is wrong', () => {
-  expect(wrong({})).toEqual([]);
+  expect(problemsOf({})).toEqual([]);
   const parts = findingsOf(healthy).map(({ part }) => part);
   expect(parts.toSorted()).toEqual([
     'backup',
@@ -66,7 +67,7 @@ test('a system in which everything works has one finding for each part, and noth
   ]);
 });
 
-test('a part that this home does not use has no finding', () => {
+test('the system status has no finding about a part that the installation does not use', () => {
   const unused = { isBusUsed: false, isBrokerUsed: false, connectionCount: 0, isProviderExternal: false, roomCount: 0 };
   expect(names({ ...unused, freeDiskBytes: null })).toEqual([
     'database-ok',
@@ -79,74 +80,85 @@ test('a part that this home does not use has no finding', () => {
 });
 
 describe('failures of processes', () => {
-  test('a failure has the time at which the first process noticed it, and replaces the line that the part works', () => {
+  test('a failure of a process replaces the finding that the part works, and has the earliest time of all processes', () => {
     const processes = [
       processFacts(failing('bus-down', minutesAgo(3))),
       processFacts({ name: 'b:3001', ...failing('bus-down', minutesAgo(5)) }),
     ];
-    expect(wrong({ processes })).toEqual(['bus-down 01:55']);
+    expect(problemsOf({ processes })).toEqual(['bus-down 01:55']);
     expect(names({ processes })).not.toContain('bus-ok');
   });
 
-  test('the broker is down only when no process reads it, since the last one did', () => {
+  test('the broker is a problem only when no process reads it, since the time at which the last process stopped reading', () => {
     const down = processFacts(failing('broker-down', minutesAgo(9)));
-    expect(wrong({ processes: [down, processFacts({ name: 'b:3001' })] })).toEqual([]);
+    expect(problemsOf({ processes: [down, processFacts({ name: 'b:3001' })] })).toEqual([]);
     const other = processFacts({ name: 'b:3001', ...failing('broker-down', minutesAgo(2)) });
-    expect(wrong({ processes: [down, other] })).toEqual(['broker-down 01:58']);
+    expect(problemsOf({ processes: [down, other] })).toEqual(['broker-down 01:58']);
   });
 
-  test('a process that has not reported for 30 s is missing, and what it last reported does not count', () => {
+  test('a process without a report for 30 s is missing, and its last reported failures are ignored', () => {
     const missing = processFacts({ name: 'b:3001', seenAt: minutesAgo(0.5), ...failing('bus-down', minutesAgo(5)) });
-    expect(wrong({ processes: [processFacts(), missing] })).toEqual(['process-missing 01:59']);
+    expect(problemsOf({ processes: [processFacts(), missing] })).toEqual(['process-missing 01:59']);
   });
 
   test('a clock that differs from the clock of the database by more than 5 s is a finding', () => {
-    expect(wrong({ processes: [processFacts({ clockAheadMs: 5_000 })] })).toEqual([]);
-    expect(wrong({ processes: [processFacts({ clockAheadMs: -5_001 })] })).toEqual(['clock-wrong']);
+    expect(problemsOf({ processes: [processFacts({ clockAheadMs: 5_000 })] })).toEqual([]);
+    expect(problemsOf({ processes: [processFacts({ clockAheadMs: -5_001 })] })).toEqual(['clock-wrong']);
   });
 });
 
-test('devices of which nothing is received for 15 minutes are a problem, also when nothing came since the start', () => {
-  expect(wrong({ processes: [processFacts({ storedAt: minutesAgo(14) })] })).toEqual([]);
-  expect(wrong({ processes: [processFacts({ storedAt: minutesAgo(15) })] })).toEqual(['intake-silent 01:45']);
+test('devices from which nothing was received for 15 minutes are a problem, also if the process has received nothing since its start', () => {
+  expect(problemsOf({ processes: [processFacts({ storedAt: minutesAgo(14) })] })).toEqual([]);
+  expect(problemsOf({ processes: [processFacts({ storedAt: minutesAgo(15) })] })).toEqual(['intake-silent 01:45']);
   const restarted = processFacts({ storedAt: null, startedAt: minutesAgo(20) });
-  expect(wrong({ processes: [restarted] })).toEqual(['intake-silent 01:40']);
-  expect(wrong({ processes: [restarted], roomCount: 0 })).toEqual([]);
+  expect(problemsOf({ processes: [restarted] })).toEqual(['intake-silent 01:40']);
+  expect(problemsOf({ processes: [restarted], roomCount: 0 })).toEqual([]);
 });
 
-test('some silent rooms are a notice, half of the rooms are a problem', () => {
+test('the system status shows some silent rooms as a notice, and half of the rooms as a problem', () => {
   const since = minutesAgo(50);
-  expect(wrong({ silentRooms: { count: 11, since } })).toEqual(['devices-silent 01:10']);
-  expect(wrong({ silentRooms: { count: 12, since } })).toEqual(['devices-mostly-silent 01:10']);
+  expect(problemsOf({ silent: { count: 11, since } })).toEqual(['devices-silent 01:10']);
+  expect(problemsOf({ silent: { count: 12, since } })).toEqual(['devices-mostly-silent 01:10']);
 });
 
-test('wards that nobody watches come before boards without sound', () => {
+test('rooms that never sent anything have a finding of their own and do not count as silent', () => {
+  const since = minutesAgo(50);
+  const restarted = processFacts({ storedAt: null, startedAt: minutesAgo(60) });
+  expect(problemsOf({ processes: [restarted], roomsWithoutDevice: 24 })).toEqual(['rooms-without-device']);
+  expect(problemsOf({ roomsWithoutDevice: 20 })).toEqual(['rooms-without-device']);
+  expect(problemsOf({ roomsWithoutDevice: 20, silent: { count: 2, since } })).toEqual([
+    'devices-mostly-silent 01:10',
+    'rooms-without-device',
+  ]);
+});
+
+test('the system status lists unwatched wards before boards without sound', () => {
   const boards = [
     { isWatching: false, isSoundProven: false },
     { isWatching: true, isSoundProven: true },
   ];
-  expect(wrong({ boards })).toEqual(['boards-not-watching']);
-  expect(wrong({ boards: [] })).toEqual(['boards-none']);
-  expect(wrong({ boards, unwatchedWards: [{ since: minutesAgo(4) }, { since: minutesAgo(7) }] })).toEqual([
+  expect(problemsOf({ boards })).toEqual(['boards-not-watching']);
+  expect(problemsOf({ boards: [] })).toEqual(['boards-none']);
+  expect(problemsOf({ boards, unwatchedWards: [{ since: minutesAgo(4) }, { since: minutesAgo(7) }] })).toEqual([
     'wards-unwatched 01:56',
     'boards-not-watching',
   ]);
 });
 
-test('little disk space, no backup and one older than a week are notices', () => {
-  expect(wrong({ freeDiskBytes: 1024 ** 3 })).toEqual([]);
-  expect(wrong({ freeDiskBytes: 1024 ** 3 - 1 })).toEqual(['disk-low']);
-  expect(wrong({ backup: { isOwn: true, at: null } })).toEqual(['backup-none']);
-  expect(wrong({ backup: { isOwn: true, at: minutesAgo(7 * 1440 + 1) } })).toEqual(['backup-old 01:59']);
+test('the system status warns of little disk space, a missing backup and a backup older than a week', () => {
+  expect(problemsOf({ freeDiskBytes: 1024 ** 3 })).toEqual([]);
+  expect(problemsOf({ freeDiskBytes: 1024 ** 3 - 1 })).toEqual(['disk-low']);
+  expect(problemsOf({ backup: { isOwn: true, at: null } })).toEqual(['backup-none']);
+  expect(problemsOf({ backup: { isOwn: true, at: minutesAgo(7 * 1440 + 1) } })).toEqual(['backup-old 01:59']);
   expect(names({ backup: { isOwn: false, at: null } })).toContain('backup-elsewhere');
 });
 
-test('a full disk is one finding, before all notices', () => {
+test('the system status shows a full disk as a single problem, before all warnings', () => {
   const processes = [processFacts(failing('disk-full', minutesAgo(1)))];
-  expect(wrong({ processes, silentRooms: { count: 1, since: null } })).toEqual(['disk-full 01:59', 'devices-silent']);
+  expect(problemsOf({ processes, silent: { count: 1, since: null } })).toEqual(['disk-full 01:59', 'devices-silent']);
 });
 
-test('rooms with a low battery are named, and without a known battery nothing is said about batteries', () => {
+test('the system status names rooms with a low battery, and has no battery finding if no battery is known', () => {
   const batteries = (low: readonly string[]) =>
     findingsOf({ ...healthy, batteries: { roomCount: 20, low } }).find(({ part }) => part === 'batteries');
   expect(names({})).not.toContain('batteries-ok');
@@ -160,7 +172,7 @@ test('rooms with a low battery are named, and without a known battery nothing is
   expect(batteries(many)?.values['rooms']).toMatch(/^Room 1, .*Room 10, …$/);
 });
 
-test('a warning about the identity provider that several processes give is one finding, with its code and values', () => {
+test('the same warning of several processes about the identity provider is one finding', () => {
   const values = { issuer: 'https://id.example.org' };
   const reason = 'The identity provider https://id.example.org cannot be reached.';
   const processes = ['a:3001', 'b:3001'].map((name) =>
@@ -172,12 +184,12 @@ test('a warning about the identity provider that several processes give is one f
   ]);
 });
 
-test('a fall for a room that nobody knows is wrong since the first of them, and so is a fall that is not alerted', () => {
+test('unanswered falls in unknown rooms are a problem since the first of them, and rules that switch off the alert of a fall are a problem too', () => {
   const unknownRoomAlerts = [
     { room: 'room-999', since: minutesAgo(9) },
     { room: 'annexe', since: minutesAgo(5) },
   ];
-  expect(wrong({ unknownRoomAlerts, alertsOff: ['Ward 2'] })).toEqual(['unknown-room-alerts 01:51', 'alerts-off']);
+  expect(problemsOf({ unknownRoomAlerts, alertsOff: ['Ward 2'] })).toEqual(['unknown-room-alerts 01:51', 'alerts-off']);
   const findings = findingsOf({ ...healthy, unknownRoomAlerts, alertsOff: ['Ward 2', 'Room 3'] });
   expect(findings.slice(0, 2).map(({ values }) => values)).toEqual([
     { rooms: 'room-999, annexe' },

@@ -1,10 +1,10 @@
-/** The system status: findings from what the server knows of itself, for whoever is called at night. */
+/** Derives findings from the state of the system, for people who are called at night. */
 import { failures, type Finding, findingLevels, findingOf } from './finding.ts';
 import type { ProcessFacts, SystemFacts } from './system-facts.ts';
 
-/** A process that has not reported for this long is missing. It reports every five seconds. */
+/** A process without a report for this long is missing. Processes report every five seconds. */
 const processMissingAfterMs = 30_000;
-/** As the alert rule for Prometheus in deploy/prometheus. */
+/** No message of any device for this long is a problem. The Prometheus rule in deploy/prometheus has the same time. */
 const intakeSilentAfterMs = 15 * 60_000;
 const lowDiskBytes = 1024 ** 3;
 const clockToleranceMs = 5_000;
@@ -15,17 +15,17 @@ const maxNamedRooms = 10;
 /** Everything that is wrong, the most urgent first, then one finding for each part that works. */
 export function findingsOf(facts: SystemFacts): readonly Finding[] {
   const found = [
-    ...alertsOf(facts),
-    ...failuresOf(facts),
+    ...alertFindings(facts),
+    ...failureFindings(facts),
     ...missingProcesses(facts),
-    ...intakeOf(facts),
-    ...devicesOf(facts),
-    ...batteriesOf(facts),
-    ...boardsOf(facts),
-    ...clockOf(facts),
-    ...diskOf(facts),
-    ...signInOf(facts),
-    ...backupOf(facts),
+    ...intakeFindings(facts),
+    ...deviceFindings(facts),
+    ...batteryFindings(facts),
+    ...boardFindings(facts),
+    ...clockFindings(facts),
+    ...diskFindings(facts),
+    ...signInFindings(facts),
+    ...backupFindings(facts),
   ];
   const wrong = new Set(found.filter(({ level }) => level !== 'ok').map(({ part }) => part));
   const working = [...workingParts(facts), ...found.filter(({ level }) => level === 'ok')];
@@ -34,21 +34,22 @@ export function findingsOf(facts: SystemFacts): readonly Finding[] {
   );
 }
 
-/** The processes that report. The failures of a missing process are out of date. */
+/** Returns the processes that are not missing. The failures of a missing process are out of date. */
 function presentProcesses({ processes, at }: SystemFacts): readonly ProcessFacts[] {
   return processes.filter(({ seenAt }) => Date.parse(at) - Date.parse(seenAt) < processMissingAfterMs);
 }
 
-/** One process reads the broker, so it is down only when no process reads it. Any other failure of one counts. */
-function failuresOf(facts: SystemFacts): readonly Finding[] {
+/**
+ * Returns the failures of the processes. One process reads the broker, so that part is down only when no process reads
+ * it. Any other failure counts if one process has it.
+ */
+function failureFindings(facts: SystemFacts): readonly Finding[] {
   const present = presentProcesses(facts);
   return failures.flatMap((failure) => {
-    const since = present
-      .flatMap(({ failing }) => failing.filter((one) => one.failure === failure))
-      .map((one) => one.since);
+    const failing = present.flatMap((process) => process.failing.filter((one) => one.failure === failure));
+    const since = failing.map((one) => one.since).toSorted();
     const isFailing = failure === 'broker-down' ? since.length === present.length : true;
-    const ordered = since.toSorted();
-    const first = failure === 'broker-down' ? ordered.at(-1) : ordered.at(0);
+    const first = failure === 'broker-down' ? since.at(-1) : since.at(0);
     return first === undefined || !isFailing ? [] : [findingOf(failure, first)];
   });
 }
@@ -60,31 +61,31 @@ function missingProcesses(facts: SystemFacts): readonly Finding[] {
     .map(({ name, seenAt }) => findingOf('process-missing', seenAt, { name }));
 }
 
-function intakeOf(facts: SystemFacts): readonly Finding[] {
-  if (facts.roomCount === 0) return [];
-  const stored = facts.processes
-    .flatMap(({ storedAt }) => storedAt ?? [])
-    .toSorted()
-    .at(-1);
-  const since =
-    stored ??
-    facts.processes
-      .map(({ startedAt }) => startedAt)
-      .toSorted()
-      .at(0) ??
-    facts.at;
+function intakeFindings(facts: SystemFacts): readonly Finding[] {
+  if (facts.roomCount === facts.roomsWithoutDevice) return [];
+  const stored = facts.processes.flatMap(({ storedAt }) => storedAt ?? []);
+  const started = facts.processes.map(({ startedAt }) => startedAt);
+  const since = stored.toSorted().at(-1) ?? started.toSorted().at(0) ?? facts.at;
   if (Date.parse(facts.at) - Date.parse(since) >= intakeSilentAfterMs) return [findingOf('intake-silent', since)];
   const count = presentProcesses(facts).reduce((sum, { storedPerMinute }) => sum + storedPerMinute, 0);
   return [findingOf('intake-ok', null, { count })];
 }
 
-function devicesOf({ silentRooms: { count, since }, roomCount: total }: SystemFacts): readonly Finding[] {
-  if (count === 0) return [findingOf('devices-ok', null, { total })];
+/** Returns the findings about devices. A room without a device has its own finding and does not count as silent. */
+function deviceFindings({ silent, roomCount, roomsWithoutDevice }: SystemFacts): readonly Finding[] {
+  const { count, since } = silent;
+  const total = roomCount - roomsWithoutDevice;
+  const without =
+    roomsWithoutDevice === 0
+      ? []
+      : [findingOf('rooms-without-device', null, { count: roomsWithoutDevice, total: roomCount })];
+  if (count === 0)
+    return total === 0 && roomCount > 0 ? without : [...without, findingOf('devices-ok', null, { total })];
   const name = count * 2 >= total ? 'devices-mostly-silent' : 'devices-silent';
-  return [findingOf(name, since, { count, total })];
+  return [findingOf(name, since, { count, total }), ...without];
 }
 
-function batteriesOf({ batteries: { roomCount, low } }: SystemFacts): readonly Finding[] {
+function batteryFindings({ batteries: { roomCount, low } }: SystemFacts): readonly Finding[] {
   if (roomCount === 0) return [];
   if (low.length === 0) return [findingOf('batteries-ok', null, { count: roomCount })];
   return [findingOf('batteries-low', null, { count: low.length, rooms: listOf(low) })];
@@ -94,7 +95,7 @@ function listOf(names: readonly string[]): string {
   return [...names.slice(0, maxNamedRooms), ...(names.length > maxNamedRooms ? ['…'] : [])].join(', ');
 }
 
-function alertsOf({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly Finding[] {
+function alertFindings({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly Finding[] {
   const [oldest] = unknownRoomAlerts;
   const rooms = listOf(unknownRoomAlerts.map(({ room }) => room));
   return [
@@ -103,7 +104,7 @@ function alertsOf({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly Findi
   ];
 }
 
-function boardsOf({ boards, unwatchedWards }: SystemFacts): readonly Finding[] {
+function boardFindings({ boards, unwatchedWards }: SystemFacts): readonly Finding[] {
   const total = boards.length;
   const watching = boards.filter(({ isWatching }) => isWatching);
   const proven = watching.filter(({ isSoundProven }) => isSoundProven).length;
@@ -118,7 +119,7 @@ function boardsOf({ boards, unwatchedWards }: SystemFacts): readonly Finding[] {
   ];
 }
 
-function clockOf(facts: SystemFacts): readonly Finding[] {
+function clockFindings(facts: SystemFacts): readonly Finding[] {
   return presentProcesses(facts)
     .filter(({ clockAheadMs }) => Math.abs(clockAheadMs) > clockToleranceMs)
     .map(({ name, clockAheadMs }) =>
@@ -126,25 +127,25 @@ function clockOf(facts: SystemFacts): readonly Finding[] {
     );
 }
 
-function diskOf({ freeDiskBytes: free }: SystemFacts): readonly Finding[] {
+function diskFindings({ freeDiskBytes: free }: SystemFacts): readonly Finding[] {
   if (free === null) return [];
   return [findingOf(free < lowDiskBytes ? 'disk-low' : 'disk-ok', null, { megabytes: Math.floor(free / 1024 ** 2) })];
 }
 
-function signInOf(facts: SystemFacts): readonly Finding[] {
+function signInFindings(facts: SystemFacts): readonly Finding[] {
   const warnings = presentProcesses(facts).flatMap(({ signInWarnings }) => signInWarnings);
   return [...new Map(warnings.map((warning) => [warning.reason, warning])).values()].map(
     ({ reason: text, code = '', values }) => findingOf('sign-in-warning', null, { ...values, code, text }),
   );
 }
 
-function backupOf({ backup: { isOwn, at: made }, at }: SystemFacts): readonly Finding[] {
+function backupFindings({ backup: { isOwn, at: made }, at }: SystemFacts): readonly Finding[] {
   if (!isOwn) return [findingOf('backup-elsewhere')];
   if (made === null) return [findingOf('backup-none')];
   return [findingOf(Date.parse(at) - Date.parse(made) > oldBackupMs ? 'backup-old' : 'backup-ok', made)];
 }
 
-/** The parts for which nothing has to be counted. */
+/** Returns findings for the parts that work and need no counts. */
 function workingParts(facts: SystemFacts): readonly Finding[] {
   return [
     findingOf('database-ok'),

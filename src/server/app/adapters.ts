@@ -1,43 +1,50 @@
 /**
  * Chooses the adapters behind the ports: SQLite or PostgreSQL, memory or NATS, embedded or external identity provider.
- * Loads an adapter that has packages of its own only when it is chosen: an unused package costs time at each start.
+ * An adapter with packages of its own is loaded only when it is chosen, because loading costs time at each start.
  */
 import { existsSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, MigrationStep } from '../database/database.ts';
 import type { PostgresOptions } from '../database/postgres/database-postgres.ts';
 import { describeUrl } from '../database/postgres/describe-url.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/external-provider/remote-issuer.ts';
+import { createOwnClaimsCheck } from '../identity/access-token/check-own-claims.ts';
 import { createTokenVerifier } from '../identity/access-token/verify-token.ts';
-import type { IdentityProviderOptions } from '../identity-provider/create-identity-provider.ts';
+import type { IdentityProviderOptions } from '../identity/provider/create-identity-provider.ts';
 import type { Config } from './config.ts';
 
-/** At the start of a deployment, PostgreSQL can become ready later than the server. */
+/** How long a start waits for PostgreSQL, because in a deployment PostgreSQL may become ready later than the server. */
 const databaseConnectTimeoutMs = 30_000;
 
-/** Names the database in messages, without user and password. */
+/** Describes the database for messages, without user and password. */
 export function describeDatabase({ database }: Config): string {
   return database.kind === 'sqlite' ? database.file : `PostgreSQL, ${describeUrl(database.url)}`;
 }
 
 /** The file of the embedded database. Undefined: the data are in PostgreSQL. */
-export function databaseFileOf({ database }: Config): string | undefined {
+export function databaseFileOf({ database }: Pick<Config, 'database'>): string | undefined {
   return database.kind === 'sqlite' ? database.file : undefined;
 }
 
+/** The callbacks of a database that is being opened. */
+export interface OpeningEvents {
+  /** Called with the reason while PostgreSQL cannot be reached yet. */
+  readonly onWait: (reason: string) => void;
+  readonly onMigration: (step: MigrationStep) => void;
+}
+
 /** Opens and migrates the database of the server. Throws OperatorError. */
-export async function openDatabase(config: Config, progress: (step: string) => void): Promise<Database> {
-  const onWait = (reason: string) => progress(`${reason} Waiting for it`);
+export async function openDatabase(config: Config, { onWait, onMigration }: OpeningEvents): Promise<Database> {
   const database = await (config.database.kind === 'sqlite'
     ? openSqliteDatabase({ file: config.database.file })
     : openPostgres({ ...config.database, maxWaitMs: databaseConnectTimeoutMs, onWait }));
   try {
-    await database.migrate();
+    await database.migrate(onMigration);
     return database;
   } catch (error) {
     await database.close();
@@ -45,7 +52,7 @@ export async function openDatabase(config: Config, progress: (step: string) => v
   }
 }
 
-/** Opens the database beside a running server. Undefined: it does not exist yet. */
+/** Opens the database for an operator command, also while a server runs. Undefined: the database does not exist yet. */
 export async function openDatabaseForCommand({ database }: Config): Promise<Database | undefined> {
   if (database.kind === 'postgres') {
     return openPostgres({ url: database.url, poolSize: 2, statementTimeoutMs: 0 });
@@ -64,7 +71,7 @@ export async function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: Fasti
   return createNatsBus({ urls: natsUrls, log });
 }
 
-/** `ports.lifetimes` replaces lifetimes of the embedded provider's tokens and sessions. */
+/** Opens the identity provider. `ports.lifetimes` replaces lifetimes of the embedded provider's tokens and sessions. */
 export async function openIdentity(
   config: Config,
   ports: Pick<IdentityProviderOptions, 'database' | 'now' | 'lifetimes'> & { readonly log: FastifyBaseLogger },
@@ -80,27 +87,28 @@ export async function openIdentity(
     const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, readUserInfo, now, log });
     return { verifyToken, issuer, provider: undefined, endpointOrigins, providerWarnings };
   }
-  const { createIdentityProvider } = await import('../identity-provider/create-identity-provider.ts');
+  const { createIdentityProvider } = await import('../identity/provider/create-identity-provider.ts');
   const provider = await createIdentityProvider({
     database,
     issuer,
-    demoAccounts: config.demo === undefined ? [] : demoAccounts,
+    demoAccounts: config.isDemo ? demoAccounts : [],
     addressOf: clientAddress(trustedProxies),
     now,
     log,
     lifetimes,
   });
-  const { keySet } = provider;
-  const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, now, log });
+  const { keySet, findSessionOwners, accessTokenSeconds } = provider;
+  const checkClaims = createOwnClaimsCheck({ findSessionOwners, accessTokenSeconds, now });
+  const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, checkClaims, now, log });
   return { verifyToken, issuer, provider, endpointOrigins, providerWarnings: () => [] };
 }
 
-/** The issuer of the access tokens that this server accepts. */
+/** Returns the issuer of the access tokens that this server accepts. */
 function issuerOf({ identity, publicUrl }: Pick<Config, 'identity' | 'publicUrl'>): string {
   return identity.kind === 'external' ? identity.issuer : `${publicUrl}/idp`;
 }
 
-/** The external providers by their issuer: the one of this server, and those of the other environments of its page. */
+/** Opens the external identity providers, by issuer: one of this server, and those of the page's other environments. */
 function openRemoteIssuers(config: Config, now: () => number, log: FastifyBaseLogger) {
   const issuers = new Set([issuerOf(config), ...config.environments.map(({ issuer }) => issuer)]);
   if (config.identity.kind === 'embedded') issuers.delete(issuerOf(config));

@@ -2,141 +2,182 @@
 import type { FastifyInstance } from 'fastify';
 import { isUnwatched, unwatchedSince } from '../../domain/watched-ward.ts';
 import { registerAuditRoutes } from '../audit/audit-routes.ts';
-import { createWardViews } from '../audit/ward-views.ts';
-import { withDevicePool } from '../database/database.ts';
-import { followHomeChanges } from './home-changes/follow-home-changes.ts';
-import { registerHomeAdministration } from './home-changes/home-administration.ts';
-import { registerRulesAdministration } from './home-changes/rules-administration.ts';
-import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
+import { createViews, type Views } from '../audit/views.ts';
+import { registerFirstHomeRoutes } from '../home/first-home.ts';
+import { registerHierarchyRoutes } from '../home/hierarchy-routes.ts';
+import { registerHomeRoutes } from '../home/manage/home-routes.ts';
+import { registerRulesRoutes } from '../rules/rules-routes.ts';
 import type { ApiServer } from '../http/api-server.ts';
-import { registerHealth } from '../http/monitoring/health.ts';
-import { registerMetrics } from '../http/monitoring/metrics-route.ts';
-import { registerStateMetrics } from '../http/monitoring/state-metrics.ts';
 import { registerOpenApi } from '../http/openapi/openapi-routes.ts';
 import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { commonHeaders } from '../http/site/security-headers.ts';
 import { registerStaticSite } from '../http/site/static-site.ts';
+import { registerOwnAccountRoutes } from '../identity/provider/own-account-routes.ts';
+import { serveProvider } from '../identity/provider/serve-provider.ts';
+import { createSetUpCheck } from '../identity/first-setup/first-administrator.ts';
+import { registerSetupRoutes } from '../identity/first-setup/setup-routes.ts';
 import { registerUserRoutes } from '../identity/user-routes.ts';
-import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
-import { registerEquipmentManageRoutes } from '../intake/equipment/manage/equipment-manage-routes.ts';
+import { registerDeviceKeyRoutes } from '../devices/keys/device-key-routes.ts';
+import { listDeviceKeys } from '../devices/keys/device-keys.ts';
+import { registerEquipmentManageRoutes } from '../equipment/manage/equipment-manage-routes.ts';
 import { registerReportRoutes } from '../intake/http/report-routes.ts';
-import { registerAlertRoutes } from '../rooms/alerts/alert-routes.ts';
-import { registerRoomAlertRoutes } from '../rooms/alerts/room-alert-routes.ts';
-import { registerBoardRoutes } from '../rooms/boards/board-routes.ts';
-import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
-import { readStoredWards, readWardVersions } from '../rooms/stored-wards.ts';
-import { registerStreamRoutes } from '../rooms/stream-routes.ts';
-import { createWardFeed } from '../rooms/live/ward-feed.ts';
-import { startReconciler } from '../rooms/live/reconciler.ts';
+import { registerBatteryRoutes } from '../devices/battery/battery-routes.ts';
+import { registerUnknownRoomAlertRoutes } from '../devices/rooms/unknown-room-alerts.ts';
+import { registerUnknownRoomRoutes } from '../devices/rooms/unknown-room-routes.ts';
+import { registerPeopleRoutes } from '../people/people-routes.ts';
+import { registerAlertRoutes } from '../alerts/alert-routes.ts';
+import { registerRoomAlertRoutes } from '../alerts/room-alert-routes.ts';
+import { registerBoardRoutes } from '../board/boards/board-routes.ts';
+import { registerLiveRoutes } from '../board/live/live-routes.ts';
+import { startReconciler } from '../board/live/reconciler.ts';
+import { createWardFeed } from '../board/live/ward-feed.ts';
+import { readStoredWards, readWardVersions } from '../board/stored-wards.ts';
+import { registerStreamRoutes } from '../board/stream-routes.ts';
+import { registerMonitoring, registerSystemStatus } from '../status/register-status.ts';
+import type { StatusPorts } from '../status/status-ports.ts';
 import type { AppDependencies } from './app-dependencies.ts';
 import { createApi } from './create-api.ts';
-import { registerDeviceAdministration } from './device-administration.ts';
-import { registerSystemStatus } from './system-status.ts';
-import { registerPeopleRoutes } from './people-routes.ts';
 
-/** The `close` of the returned server ends the live connections and waits until all accepted reports are stored. */
+/** Creates the server. Its `close` ends the live connections and waits until all accepted reports are stored. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { fastify, database, bus, equipment, metrics, metricsToken, provider, publicUrl, version } = dependencies;
-  const headers = commonHeaders(publicUrl);
-  const { isDiskFull, deviceClocks } = dependencies;
-  const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
-  const warnings = () => [
-    ...(equipment.isOutdated() ? ['the equipment file is wrong, so an earlier version of it stays in effect'] : []),
-    ...dependencies.providerWarnings().map(({ reason }) => reason),
-    ...deviceClocks.warnings(),
-  ];
-  registerHealth(fastify, { database, bus, canStore, isDiskFull, version, warnings });
-  const { errorMs: clockErrorMs } = deviceClocks;
-  registerStateMetrics({ metrics, database, bus, canStore, warnings, clockErrorMs, version });
-  if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
+  const { fastify, database, provider, publicUrl, webFolder: folder, environments, endpointOrigins } = dependencies;
+  registerMonitoring(fastify, statusPortsOf(dependencies));
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
-  if (provider !== undefined) await fastify.register(serveProvider(provider, headers), { prefix: '/idp' });
-  if (dependencies.webFolder === undefined) registerProblemHandlers(fastify);
-  else await registerStaticSite(fastify, { ...dependencies, folder: dependencies.webFolder });
+  if (provider !== undefined) {
+    const headers = commonHeaders(publicUrl);
+    await fastify.register(async (scope) => serveProvider(scope, provider, headers), { prefix: '/idp' });
+  }
+  if (folder === undefined) registerProblemHandlers(fastify);
+  else {
+    const needsSetUp = createSetUpCheck(database, provider !== undefined);
+    await registerStaticSite(fastify, { folder, environments, endpointOrigins, publicUrl, needsSetUp });
+  }
   return fastify;
 }
 
-/** Passes every request to the embedded provider, which reads the request and writes the response itself. */
-function serveProvider(provider: IdentityProvider, headers: Readonly<Record<string, string>>) {
-  return async (scope: FastifyInstance) => {
-    // The provider parses the body, so Fastify must not.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.all('/*', (request, reply) => {
-      reply.hijack();
-      // The provider can overwrite these headers.
-      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-      provider.handle(request.raw, reply.raw);
-    });
-  };
+async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
+  const { database, now, publicUrl, version, issuer, provider } = dependencies;
+  const views = createViews({ database, now, log: fastify.log });
+  const api = createApi(fastify, dependencies, views);
+  const { reconcile, live } = registerBoards(api, dependencies, views);
+  registerIntake(api, dependencies);
+  registerAdministration(api, dependencies, views, reconcile);
+  registerUserRoutes(api, { database, now, endSession: provider?.endSession, onSignedOut: live.endSignedOut });
+  registerSystemStatus(api, statusPortsOf(dependencies));
+  registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
+  fastify.addHook('onClose', views.close);
 }
 
-async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
-  const { database, bus, receiver, devices, metrics, now, authenticator, publicUrl } = dependencies;
-  const { equipment, heartbeatMs, version, issuer, isDiskFull } = dependencies;
-  const api = createApi(fastify, dependencies);
+/** Registers the calls of staff: places, rooms, live connections and alerts. */
+function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Views) {
+  const { database, bus, metrics, now, startedAt, disk, receiver, authenticator, recheckMs, heartbeatMs } =
+    dependencies;
   const feed = createWardFeed({
     bus,
     readWards: (wards) => readStoredWards(database, wards),
     readVersions: (wards) => readWardVersions(database, wards),
   });
-  const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: fastify.log });
-  const hasOutage = () => isDiskFull() || reconciler.hasOutage() || receiver.hasOutage();
-  const views = createWardViews({ database, now, log: fastify.log });
+  const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: api.fastify.log });
+  const hasOutage = () => disk.isFull() || reconciler.hasOutage() || receiver.hasOutage();
+  const isUncertain = reconciler.isFailing;
+  const { recheck } = authenticator;
   const live = registerLiveRoutes(api, {
     database,
     views,
     feed,
-    recheck: authenticator.recheck,
-    recheckMs: dependencies.recheckMs,
+    recheck,
+    recheckMs,
     now,
     heartbeatMs,
     hasOutage,
-    isUncertain: reconciler.isFailing,
+    isUncertain,
   });
-  registerWardRoutes(api, dependencies);
-  registerStreamRoutes(api, { database, feed, hasOutage, isUncertain: reconciler.isFailing, now });
-  registerAlertRoutes(api, { database, bus, now, onAlertEvents: metrics.countAlertEvents });
-  registerRoomAlertRoutes(api, { database, bus, now });
-  const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
-  const reports = registerReportRoutes(api, {
-    ...dependencies,
-    ...receiver,
-    ...deviceDependencies,
-    listeners: dependencies.equipmentSources.listeners,
-  });
-  registerUserRoutes(api, {
-    database,
-    now,
-    endSession: dependencies.provider?.endSession,
-    onSignedOut: live.endSignedOut,
-  });
-  registerAuditRoutes(api, { database, now });
-  const onChanged = followHomeChanges({ bus, reconcile: feed.reconcile });
-  registerHomeAdministration(api, { database, now, equipment, onChanged });
-  registerRulesAdministration(api, { database, now, onChanged });
-  registerDeviceAdministration(api, { ...dependencies, isProviderEmbedded: dependencies.provider !== undefined });
-  registerEquipmentManageRoutes(api, { database, now, equipment, ...dependencies.equipmentSources });
-  registerPeopleRoutes(api, dependencies);
-  registerSystemStatus(api, dependencies);
-  registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
-
   metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
-
-  fastify.addHook('preClose', async () => {
-    live.endAll();
-    await reports.endAll();
+  registerHierarchyRoutes(api, { database, unwatchedSince: (at) => unwatchedSince(at, startedAt, now()) });
+  registerStreamRoutes(api, { database, feed, views, hasOutage, isUncertain, now });
+  registerAlertRoutes(api, { database, bus, metrics, now, views });
+  registerRoomAlertRoutes(api, { database, bus, metrics, now });
+  registerBoardRoutes(api, {
+    database,
+    metrics,
+    now,
+    unwatchedSince: (at) => unwatchedSince(at, startedAt, now()),
+    isUnwatched: (at) => isUnwatched(at, startedAt, now()),
   });
-  fastify.addHook('onClose', async () => {
-    reconciler.close();
-    await views.close();
-    await receiver.drained();
-  });
+  api.fastify.addHook('preClose', async () => live.endAll());
+  api.fastify.addHook('onClose', async () => reconciler.close());
+  return { live, reconcile: feed.reconcile };
 }
 
-function registerWardRoutes(api: ApiServer, dependencies: AppDependencies): void {
-  const { database, metrics, now, startedAt = now() } = dependencies;
-  const watch = { database, now, unwatchedSince: (at: number | null) => unwatchedSince(at, startedAt, now()) };
-  registerHierarchyRoutes(api, watch);
-  registerBoardRoutes(api, { ...watch, metrics, isUnwatched: (at) => isUnwatched(at, startedAt, now()) });
+/** Registers the calls of devices. */
+function registerIntake(api: ApiServer, dependencies: AppDependencies): void {
+  const { intake, receiver, devices, equipment, unknownRooms, listeners, metrics } = dependencies;
+  const reports = registerReportRoutes(api, { intake, receiver, devices, equipment, unknownRooms, listeners, metrics });
+  api.fastify.addHook('preClose', reports.endAll);
+  api.fastify.addHook('onClose', async () => receiver.drained());
+}
+
+/** Registers the first set-up, and the calls of managers and administrators. */
+function registerAdministration(
+  api: ApiServer,
+  dependencies: AppDependencies,
+  views: Views,
+  reconcile: () => Promise<void>,
+): void {
+  const { database, bus, now, equipment, equipmentSources, listeners, devices, provider, hasAccessFile } = dependencies;
+  const { reload, fixedBroker, isAllowedHost, embeddedPort } = equipmentSources;
+  // A failed reconciliation is ignored, because the next one updates the boards too.
+  const updateBoards = () => void reconcile().catch(() => undefined);
+  bus.onHomeChange(updateBoards);
+  /** Updates the boards of all processes. Must be called after each change of places, rooms or rules. */
+  const onChanged = () => {
+    bus.publishHomeChange();
+    updateBoards();
+  };
+  const hasDeviceKey = async () => (await listDeviceKeys(database)).length > 0;
+  registerSetupRoutes(api, { database, now, isProviderEmbedded: provider !== undefined, mayGrant: !hasAccessFile });
+  registerFirstHomeRoutes(api, { database, now, hasDeviceKey });
+  registerHomeRoutes(api, { database, now, equipment, onChanged });
+  registerRulesRoutes(api, { database, now, onChanged });
+  registerDeviceKeyRoutes(api, { database, now, onRevoked: devices.forget, mqttPort: embeddedPort });
+  registerBatteryRoutes(api, { database, now });
+  registerUnknownRoomRoutes(api, { database, equipment, now });
+  registerUnknownRoomAlertRoutes(api, { database, equipment, now });
+  registerEquipmentManageRoutes(api, {
+    database,
+    now,
+    views,
+    equipment,
+    listeners,
+    reload,
+    fixedBroker,
+    isAllowedHost,
+    embeddedPort,
+  });
+  registerPeopleRoutes(api, { database, now, issuer: provider?.issuer, hasAccessFile });
+  if (provider !== undefined) {
+    const { checkPassword, passwordQueue } = provider;
+    registerOwnAccountRoutes(api, { database, now, checkPassword, passwordQueue });
+  }
+  registerAuditRoutes(api, { database, now });
+}
+
+function statusPortsOf(dependencies: AppDependencies): StatusPorts {
+  const { database, bus, disk, receiver, equipment, deviceClocks, metrics, now, startedAt, version } = dependencies;
+  const { provider, providerWarnings, facts } = dependencies;
+  return {
+    database,
+    bus,
+    disk,
+    receiver,
+    equipment,
+    deviceClocks,
+    metrics,
+    now,
+    startedAt,
+    version,
+    provider,
+    providerWarnings,
+    facts,
+  };
 }

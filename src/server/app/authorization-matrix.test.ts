@@ -1,190 +1,192 @@
-/** Calls the API as each kind of caller, for objects that the caller may see, objects of others and unknown ones. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { everything, small, unknownUuid } from '../../../tests/support/homes/small-home.ts';
+/**
+ * Sends each call of the contract as each kind of caller, about an object of the caller's own client, of another client
+ * and of none. Compares the response with the right that the contract declares.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleRequests } from '../../../tests/support/rights/example-requests.ts';
+import {
+  type MatrixHome,
+  startMatrixHome,
+  type Subject,
+  unknownSubject,
+} from '../../../tests/support/rights/matrix-home.ts';
+import { everything, small } from '../../../tests/support/homes/small-home.ts';
 import { allEndpoints } from '../../contract/all-endpoints.ts';
-import { type Access, addressOf, type Endpoint } from '../../contract/endpoint.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { type Role, roles, type Scope } from '../../domain/user.ts';
-import { createDeviceKey } from '../intake/device-keys/device-keys.ts';
-
-const { clientA, clientB, locationA1, locationA2, locationB1, wardA1x, wardA1y, wardA2x, wardB1x } = small;
-const roomsOf: Readonly<Record<string, readonly string[]>> = {
-  [wardA1x]: [small.streamA1x1, small.streamA1x2, small.streamA1x3],
-  [wardA1y]: [small.streamA1y1],
-  [wardA2x]: [small.streamA2x1],
-  [wardB1x]: [small.streamB1x1],
-};
+import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
+import { isCovered, type Right, type Role, type Scope } from '../../domain/user.ts';
 
 interface Person {
   readonly name: string;
-  readonly scopes: readonly Scope[];
-  /** The wards whose rooms the person may see, and the locations and clients above them. */
-  readonly wards: readonly string[];
-  readonly locations: readonly string[];
-  readonly clients: readonly string[];
+  readonly rights: readonly Right[];
 }
 
-const all = {
-  wards: [wardA1x, wardA1y, wardA2x, wardB1x],
-  locations: [locationA1, locationA2, locationB1],
-  clients: [clientA, clientB],
-};
+const right = (role: Role, scope: Scope): Right => ({ role, scope });
 const persons: readonly Person[] = [
-  { name: 'an administrator', scopes: [everything], ...all },
+  { name: 'a user without any right', rights: [] },
+  { name: 'a ward nurse of the ward', rights: [right('ward-nurse', { kind: 'ward', uuid: small.wardA1x })] },
+  { name: 'a ward nurse of everything', rights: [right('ward-nurse', everything)] },
+  { name: 'a ward nurse of another client', rights: [right('ward-nurse', { kind: 'ward', uuid: small.wardB1x })] },
+  { name: 'a manager of the location', rights: [right('manager', { kind: 'location', uuid: small.locationA1 })] },
+  { name: 'a manager of another client', rights: [right('manager', { kind: 'client', uuid: small.clientB })] },
   {
-    name: 'a manager of client A',
-    scopes: [{ kind: 'client', uuid: clientA }],
-    wards: [wardA1x, wardA1y, wardA2x],
-    locations: [locationA1, locationA2],
-    clients: [clientA],
-  },
-  {
-    name: 'a manager of a location',
-    scopes: [{ kind: 'location', uuid: locationA1 }],
-    wards: [wardA1x, wardA1y],
-    locations: [locationA1],
-    clients: [clientA],
-  },
-  {
-    name: 'a nurse of one ward',
-    scopes: [{ kind: 'ward', uuid: wardA1y }],
-    wards: [wardA1y],
-    locations: [locationA1],
-    clients: [clientA],
-  },
-  {
-    name: 'a nurse of wards of two clients',
-    scopes: [
-      { kind: 'ward', uuid: wardA2x },
-      { kind: 'ward', uuid: wardB1x },
+    name: 'a manager of one ward who is a nurse of another',
+    rights: [
+      right('manager', { kind: 'ward', uuid: small.wardA1y }),
+      right('ward-nurse', { kind: 'ward', uuid: small.wardA1x }),
     ],
-    wards: [wardA2x, wardB1x],
-    locations: [locationA2, locationB1],
-    clients: [clientA, clientB],
   },
-  { name: 'a user without any right', scopes: [], wards: [], locations: [], clients: [] },
+  { name: 'an administrator of a client', rights: [right('administrator', { kind: 'client', uuid: small.clientA })] },
+  {
+    name: 'an administrator of a client who is a nurse of everything',
+    rights: [right('administrator', { kind: 'client', uuid: small.clientA }), right('ward-nurse', everything)],
+  },
+  { name: 'an administrator of everything', rights: [right('administrator', everything)] },
 ];
 
-const ids = [...Object.values(small), unknownUuid];
-const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
-let app: SmallApp;
-beforeAll(async () => {
-  app = await startSmallApp();
+const endpointsByName: Readonly<Record<string, Endpoint>> = allEndpoints;
+const calls = Object.entries(exampleRequests).map(([name, requestAbout]) => {
+  return { name, requestAbout, endpoint: endpointsByName[name] ?? expect.unreachable(name) };
 });
-afterAll(() => app.close());
+type MatrixCall = (typeof calls)[number];
 
-/** The calls for one object, each with the objects for which the person gets an answer. */
-const callsFor = (id: string, { wards, locations, clients }: Person) =>
-  [
-    [endpoints.getClient, { params: { id } }, clients],
-    [endpoints.getLocation, { params: { id } }, locations],
-    [endpoints.getWard, { params: { id } }, wards],
-    [endpoints.listLocations, { query: { clientUUID: id } }, clients],
-    [endpoints.listWards, { query: { locationUUID: id } }, locations],
-    [endpoints.listBoards, { query: { locationUUID: id } }, [...locations, ...wards]],
-    [endpoints.listAlerts, { query: { locationUUID: id } }, [...locations, ...wards]],
-    [endpoints.listStreams, { query: { locationUUID: id } }, [...locations, ...wards]],
-    [endpoints.streamEvents, { query: { wardUUID: id } }, wards],
-  ] as const;
+const isEverything = ({ kind }: Scope) => kind === 'everything';
+const refusals: readonly number[] = [401, 403, 404];
 
-async function call(endpoint: Endpoint, bearer: string | undefined, values?: Parameters<typeof addressOf>[1]) {
+/** Returns the expected refusal, according to the contract. Undefined: the person may make the call. */
+function refusalFor({ endpoint, requestAbout }: MatrixCall, { rights }: Person, subject: Subject): number | undefined {
+  const { canAdd = false, isOfManagers = false } = requestAbout(subject);
+  const scopesOf = (...roles: readonly Role[]) =>
+    rights.filter(({ role }) => roles.includes(role)).map(({ scope }) => scope);
+  const scopes = {
+    user: scopesOf('ward-nurse', 'manager', 'administrator'),
+    manager: scopesOf('manager', 'administrator'),
+    administrator: scopesOf('administrator'),
+  };
+  const { access, reach } = endpoint;
+  if (access === 'public') return undefined;
+  if (access === 'device') return 401;
+  if (access === 'administrator-of-everything') return scopes.administrator.some(isEverything) ? undefined : 403;
+  if (access !== 'user' && scopes[access].length === 0) return 403;
+  if (reach !== 'named' || isCovered(scopes[access], subject.place)) return undefined;
+  if (subject.place === undefined && canAdd) return scopes[access].some(isEverything) ? undefined : 403;
+  return isCovered(scopes.user, subject.place) && !isOfManagers ? 403 : 404;
+}
+
+async function send({ app }: MatrixHome, { endpoint, requestAbout }: MatrixCall, subject: Subject, bearer?: string) {
   const leave = new AbortController();
-  const response = await fetch(`${app.url}/api${addressOf(endpoint, values)}`, {
+  const { params, query, body } = requestAbout(subject);
+  const address = addressOf(endpoint, { ...(params && { params }), ...(query && { query }) });
+  const content = body === undefined ? undefined : JSON.stringify(body);
+  const response = await fetch(`${app.url}/api${address}`, {
     method: endpoint.method,
     headers: {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      ...(endpoint.body !== undefined && { 'content-type': 'application/json' }),
+      ...(content !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(endpoint.body !== undefined && { body: JSON.stringify({ stream: small.streamA1x1, status: 'fall' }) }),
+    ...(content !== undefined && { body: content }),
     signal: leave.signal,
   });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const text = isStream ? '' : await response.text();
   leave.abort();
-  return { status: response.status, text };
+  return { status: response.status, text, sent: `${address} ${content}` };
 }
 
-test.each(persons)(
-  '[API-2] $name gets exactly the clients, locations, wards and rooms of the own rights',
-  async (person) => {
-    const token = app.users.token(person.scopes);
-    const seen = [
-      ...person.clients,
-      ...person.locations,
-      ...person.wards,
-      ...person.wards.flatMap((id) => roomsOf[id] ?? []),
-    ];
-    for (const id of ids) {
-      for (const [endpoint, values, visible] of callsFor(id, person)) {
-        const { status, text } = await call(endpoint, token, values);
-        const isVisible = visible.includes(id);
-        expect(status, `${endpoint.path} ${id}`).toBe(isVisible ? 200 : 404);
-        const foreign = (text.match(uuidPattern) ?? []).filter((uuid) => !seen.includes(uuid) && uuid !== id);
-        expect(foreign, `${endpoint.path} ${id}`).toEqual([]);
+/** Returns the uuids that the person may not see. Names contain the uuid, so that a response can be searched. */
+async function hiddenUuids({ app, own, foreign }: MatrixHome, { rights }: Person): Promise<readonly string[]> {
+  const scopes = rights.map(({ scope }) => scope);
+  const rows = await app.database.query
+    .selectFrom('stream')
+    .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
+    .innerJoin('location', 'location.uuid', 'ward.location_uuid')
+    .select(['client_uuid as clientUUID', 'location.uuid as locationUUID', 'ward.uuid as wardUUID', 'stream.uuid'])
+    .execute();
+  const uuidsOf = ({ clientUUID, locationUUID, wardUUID, uuid }: (typeof rows)[number]) => [
+    clientUUID,
+    locationUUID,
+    wardUUID,
+    uuid,
+  ];
+  const seen = new Set(rows.filter((row) => isCovered(scopes, row)).flatMap(uuidsOf));
+  const subjects = [own, foreign].filter(({ place }) => !isCovered(scopes, place));
+  const places = rows.flatMap(uuidsOf).filter((uuid) => !seen.has(uuid));
+  return [
+    ...places,
+    ...subjects.flatMap(({ alert, deviceKey, unknownRoomAlert }) => [alert, deviceKey, unknownRoomAlert]),
+  ];
+}
+
+/** Removes from a response the text that the request itself contained about its subject. */
+function withoutSubject(text: string, subject: Subject): string {
+  const values = Object.values(subject).flatMap((value) => (typeof value === 'string' ? [value] : []));
+  return values.reduce((rest, value) => rest.replaceAll(value, ''), text);
+}
+
+describe.each(persons)('[API-2] $name', (person) => {
+  let home: MatrixHome;
+  let token: string;
+  let hidden: readonly string[];
+  beforeAll(async () => {
+    home = await startMatrixHome();
+    token = home.app.users.token([], { rights: person.rights });
+    hidden = await hiddenUuids(home, person);
+  });
+  afterAll(() => home.app.close());
+
+  const leaksIn = ({ text, sent }: { readonly text: string; readonly sent: string }) =>
+    hidden.filter((uuid) => text.includes(uuid) && !sent.includes(uuid));
+
+  test('calls outside the declared rights are refused in the same way for existing and unknown objects, and change nothing', async () => {
+    const before = await home.readRows();
+    for (const call of calls) {
+      const texts = new Set<string>();
+      for (const subject of [home.own, home.foreign, unknownSubject]) {
+        const refusal = refusalFor(call, person, subject);
+        if (refusal === undefined) continue;
+        const answer = await send(home, call, subject, token);
+        expect(answer.status, `${call.name} about ${subject.name}: ${answer.text}`).toBe(refusal);
+        expect(leaksIn(answer), `${call.name} about ${subject.name}`).toEqual([]);
+        if (refusal === 404) texts.add(withoutSubject(answer.text, subject));
+      }
+      expect(texts.size, `${call.name}: ${[...texts].join('\n')}`).toBeLessThan(2);
+    }
+    expect(await home.readRows()).toEqual(before);
+  });
+
+  test('calls within the declared rights succeed, and neither show nor change objects outside these rights', async () => {
+    const others = [home.own, home.foreign].filter(
+      ({ place }) =>
+        !isCovered(
+          person.rights.map(({ scope }) => scope),
+          place,
+        ),
+    );
+    const rowsOfOthers = () => home.readRows(others.flatMap(({ ward, room, deviceKey }) => [ward, room, deviceKey]));
+    const before = await rowsOfOthers();
+    for (const call of calls) {
+      for (const subject of [home.own, home.foreign, unknownSubject]) {
+        if (refusalFor(call, person, subject) !== undefined) continue;
+        const { allowed } = call.requestAbout(subject);
+        const answer = await send(home, call, subject, token);
+        const isRight = allowed?.includes(answer.status) ?? (answer.status < 500 && !refusals.includes(answer.status));
+        expect(isRight, `${call.name} about ${subject.name}: ${answer.status} ${answer.text}`).toBe(true);
+        expect(leaksIn(answer), `${call.name} about ${subject.name}`).toEqual([]);
       }
     }
-    const { text } = await call(endpoints.listClients, token);
-    expect(new Set(text.match(uuidPattern))).toEqual(new Set(person.clients));
-  },
-);
-
-const devices: readonly (readonly [string, Scope, readonly string[]])[] = [
-  ['everything', everything, all.wards],
-  ['client A', { kind: 'client', uuid: clientA }, [wardA1x, wardA1y, wardA2x]],
-  ['a location', { kind: 'location', uuid: locationA1 }, [wardA1x, wardA1y]],
-  ['a ward', { kind: 'ward', uuid: wardB1x }, [wardB1x]],
-];
-
-test.each(devices)('a device key for %s reports for its own rooms only', async (_what, scope, wards) => {
-  const { key } = await createDeviceKey(app.database, { name: 'device', scope, now: 0 });
-  const own = wards.flatMap((ward) => roomsOf[ward] ?? []);
-  for (const stream of ids) {
-    const before = await revisionOf(stream);
-    const response = await app.report({ stream, status: before % 2 === 0 ? 'in_bed' : 'out_of_room' }, key);
-    await response.body?.cancel();
-    expect(response.ok, stream).toBe(own.includes(stream));
-    expect((await revisionOf(stream)) > before, stream).toBe(own.includes(stream));
-  }
+    expect(await rowsOfOthers()).toEqual(before);
+  });
 });
 
-async function revisionOf(uuid: string): Promise<number> {
-  const row = await app.database.query
-    .selectFrom('stream')
-    .select('revision')
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
-  return row?.revision ?? -1;
-}
-
-test('[API-2] each call of managers and administrators refuses users without its role', async () => {
-  const values = { params: { id: clientA } };
-  const allowed: Partial<Record<Access, readonly Role[]>> = {
-    manager: ['manager', 'administrator'],
-    administrator: ['administrator'],
-  };
-  for (const endpoint of Object.values<Endpoint>(allEndpoints)) {
-    const allowedRoles = allowed[endpoint.access];
-    if (allowedRoles === undefined) continue;
-    for (const role of roles.filter((one) => !allowedRoles.includes(one))) {
-      const { status } = await call(endpoint, app.users.token([everything], { roles: [role] }), values);
-      expect(status, `${endpoint.method} ${endpoint.path} ${role}`).toBe(403);
-    }
-    expect((await call(endpoint, app.users.token([], { roles: ['administrator'] }), values)).status).toBe(403);
-  }
-});
-
-test('[API-1] each call refuses callers of the other kind, unknown tokens and callers without a token', async () => {
-  const values = {
-    params: { id: clientA, connection: 'house' },
-    query: { wardUUID: wardA1x, locationUUID: wardA1x, clientUUID: clientA },
-  };
-  for (const endpoint of Object.values<Endpoint>(allEndpoints)) {
-    if (endpoint.access === 'public') continue;
-    const other = endpoint.access === 'device' ? app.token : app.deviceKey;
-    for (const bearer of [undefined, '', 'unknown', 'null', `${app.token}x`, `${app.deviceKey}x`, other]) {
-      expect((await call(endpoint, bearer, values)).status, `${endpoint.path} ${bearer}`).toBe(401);
+test('[API-1] each call for users refuses devices, each call for devices refuses users, and both refuse unknown and missing tokens, and nothing changes', async () => {
+  const home = await startMatrixHome();
+  const before = await home.readRows();
+  const { token, deviceKey } = home.app;
+  for (const call of calls.filter(({ endpoint }) => endpoint.access !== 'public')) {
+    const other = call.endpoint.access === 'device' ? token : deviceKey;
+    for (const bearer of [undefined, '', 'unknown', 'null', `${token}x`, `${deviceKey}x`, other]) {
+      expect((await send(home, call, home.own, bearer)).status, `${call.name} ${bearer}`).toBe(401);
     }
   }
+  expect(await home.readRows()).toEqual(before);
+  await home.app.close();
 });

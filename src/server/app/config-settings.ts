@@ -8,25 +8,36 @@ import { validateInput } from '../shared/validate-input.ts';
 
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
-/** These characters in a password must be escaped. Otherwise they would end the password in the address. */
+/** Explains which characters of a password must be escaped, because they would end the password in an address. */
 const escapeHint = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40';
 
-/** The database refuses to delete events of the last 90 days, by its own clock. */
+/** The minimum retention of audit events. The database itself refuses to delete events of the last 90 days. */
 const minAuditRetentionDays = 91;
 
 const Port = numberUpTo(65_535, 'must be a port from 1 to 65535');
 
-export const DatabaseUrl = textThat(
-  // Without a path, PostgreSQL would silently use the database with the name of the user.
-  (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
-  `must be an address such as postgres://user:password@host:5432/room_status, ${escapeHint}`,
+/** Matches an address with several hosts, before the path or as the parameter `host`, as libpq accepts. */
+const severalHosts = /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)|[?&]host=[^&#]*(,|%2c)/i;
+
+export const DatabaseUrl = z.string().check(
+  z.refine((value) => !severalHosts.test(value), {
+    error:
+      'must name one host. For several PostgreSQL servers use an address that moves to the primary: ' +
+      'see "Several PostgreSQL servers" in docs/deploying.md',
+    abort: true,
+  }),
+  z.refine(
+    // Requires a path, because without one PostgreSQL would use the database with the name of the user.
+    (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
+    `must be an address such as postgres://user:password@host:5432/room_status, ${escapeHint}`,
+  ),
 );
 
 const Settings = z.object({
   PORT: withDefault(Port, 3001),
   HOST: withDefault(Text, 'localhost'),
   ROOM_STATUS_URL: z.optional(
-    textThat(
+    checkedText(
       (value) => URL.canParse(value) && new URL(value).origin === value,
       'must be an origin such as https://rooms.example.org',
     ),
@@ -43,16 +54,22 @@ const Settings = z.object({
     [],
   ),
   MQTT_URL: z.optional(
-    textThat(
+    checkedText(
       (value) => hasScheme('mqtt', 'mqtts', 'ws', 'wss')(value) && new URL(value).hostname !== '',
       `must be an address such as mqtt://user:password@host:1883, ${escapeHint}`,
     ),
   ),
   MQTT_PORT: z.optional(Port),
+  MQTT_ALLOWED_HOSTS: z.optional(
+    listOf(
+      (item) => isAddressOrNetwork(item) || /^[a-z\d]([\w.-]{0,251}[a-z\d])?$/i.test(item),
+      'must be host names, IP addresses, or networks such as 10.0.0.0/8, separated by commas',
+    ),
+  ),
   EQUIPMENT_FILE: z.optional(Text),
   AUDIT_RETENTION_DAYS: withDefault(
     z.pipe(
-      textThat(
+      checkedText(
         (value) => /^\d{2,5}$/.test(value) && Number(value) >= minAuditRetentionDays && Number(value) <= 36_500,
         `must be a number of days from ${minAuditRetentionDays} to 36500`,
       ),
@@ -62,16 +79,16 @@ const Settings = z.object({
   ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'warn'),
-  OIDC_ISSUER: z.optional(textThat(hasScheme('http', 'https'), 'must be an address such as https://id.example.org')),
+  OIDC_ISSUER: z.optional(checkedText(hasScheme('http', 'https'), 'must be an address such as https://id.example.org')),
   OIDC_CLIENT_ID: z.optional(Text),
   OIDC_AUDIENCE: z.optional(Text),
   OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: withDefault(z.enum(['true', 'false']), 'false'),
   OIDC_SCOPE: withDefault(
-    textThat((value) => value.split(' ').includes('openid'), 'must contain openid, such as openid email groups'),
+    checkedText((value) => value.split(' ').includes('openid'), 'must contain openid, such as openid email groups'),
     defaultScope,
   ),
   OIDC_RESOURCE: z.optional(
-    textThat(
+    checkedText(
       (value) => URL.canParse(value) && !value.includes('#'),
       'must be an absolute URI without #, such as https://rooms.example.org/api',
     ),
@@ -88,9 +105,9 @@ export type Settings = z.infer<typeof Settings>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Adds an error to `problems` for each invalid setting. Invalid settings then count as not set. */
+/** Reads the settings. Adds an error to `problems` for each invalid one, which then counts as not set. */
 export function readSettings(variables: Variables, problems: string[]): Settings {
-  // Compose files set variables without a value to an empty text.
+  // An empty text counts as not set, because compose files set variables without a value to an empty text.
   const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const result = validateInput(Settings, filled, 'the environment');
   if ('value' in result) {
@@ -112,14 +129,14 @@ function checkExternalProvider(settings: Settings, problems: string[]): void {
   }
 }
 
-function textThat(isValid: (value: string) => boolean, reason: string) {
+function checkedText(isValid: (value: string) => boolean, reason: string) {
   return z.string().check(z.refine(isValid, reason));
 }
 
-/** A whole number from 1 to `max`. */
+/** The schema of a setting that is a whole number from 1 to `max`. `reason`: the text of the error. */
 function numberUpTo(max: number, reason: string) {
   const isValid = (value: string) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= max;
-  return z.pipe(textThat(isValid, reason), z.transform(Number));
+  return z.pipe(checkedText(isValid, reason), z.transform(Number));
 }
 
 function hasScheme(...schemes: readonly string[]): (value: string) => boolean {

@@ -15,7 +15,7 @@ test('[ENV-1] without settings the server uses port 3001, the embedded provider 
     port: 3001,
     publicUrl: 'http://localhost:3001',
     identity: { kind: 'embedded' },
-    demo: { speed: 1 },
+    isDemo: true,
     database: { kind: 'sqlite' },
     natsUrls: [],
     mqtt: { brokerUrl: undefined, port: undefined },
@@ -47,7 +47,7 @@ test('[ENV-1] each environment has its own identity provider, client id and API 
   writeFileSync(file, JSON.stringify([staging]));
   const { environments } = readConfig({ ENVIRONMENTS_FILE: file }, []);
   expect(environments[0]).toEqual({ ...staging, scope: 'openid email groups' });
-  // An unknown origin uses the environment `local`. The server's own settings are that environment.
+  // A page of an unknown origin uses the environment `local`, which has the server's own settings.
   expect(environments[1]).toMatchObject({ name: 'local', apiBaseUrl: '/api' });
 });
 
@@ -83,15 +83,6 @@ test('[AUTH-1] OIDC_SCOPE, OIDC_RESOURCE and OIDC_AUDIENCE_PARAMETER set the par
   });
 });
 
-test('[AUTH-1] the embedded identity provider ignores OIDC_SCOPE and OIDC_RESOURCE', () => {
-  const [local] = readConfig(
-    { OIDC_SCOPE: 'openid api', OIDC_RESOURCE: 'https://rooms.example.org/api' },
-    [],
-  ).environments;
-  expect(local).toMatchObject({ scope: 'openid email groups' });
-  expect(local?.resource).toBeUndefined();
-});
-
 test('an OIDC audience equal to the client id is refused, unless OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE is true', () => {
   const same = { ...external, OIDC_AUDIENCE: external.OIDC_CLIENT_ID };
   expect(messageOf(() => readConfig(same, []))).toContain('OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE=true');
@@ -99,7 +90,7 @@ test('an OIDC audience equal to the client id is refused, unless OIDC_ALLOW_CLIE
 });
 
 const shared = {
-  DATABASE_URL: 'postgres://rooms:s3cret@db.example.org/rooms',
+  DATABASE_URL: 'postgres://rooms:s3,cret@db.example.org/rooms',
   NATS_URL: 'nats://a:4222, nats://b:4222',
 };
 
@@ -118,11 +109,10 @@ test('all invalid settings and options are reported at once, each by its name an
     ROOM_STATUS_ADMIN_PASSWORD: 's3cret',
     ENVIRONMENTS_FILE: join(folder, 'missing.json'),
   };
-  const message = messageOf(() => readConfig(wrong, ['--speed', 'fast']));
+  const message = messageOf(() => readConfig(wrong, ['--fast']));
   const { OIDC_ISSUER: _valid, ...others } = wrong;
-  for (const name of [...Object.keys(others), 'OIDC_AUDIENCE', '--speed']) expect(message).toContain(name);
+  for (const name of [...Object.keys(others), 'OIDC_AUDIENCE', '--fast']) expect(message).toContain(name);
   expect(message).not.toContain('s3cret');
-  expect(messageOf(() => readConfig({}, ['--quick']))).toContain('--quick');
 });
 
 test.each([
@@ -133,45 +123,26 @@ test.each([
   [{ OIDC_GROUPS_SEPARATOR: ',' }, 'OIDC_GROUPS_SEPARATOR: must be comma or space'],
   [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES: must be IP'],
   [{ DATABASE_URL: 'postgres://db.example.org' }, 'DATABASE_URL: '],
+  [
+    { DATABASE_URL: 'postgres://u:p,w@a:5432,b:5432/db?target_session_attrs=read-write' },
+    'DATABASE_URL: must name one host. For several',
+  ],
+  [{ DATABASE_URL: 'postgres://db/rooms?host=a,b' }, 'DATABASE_URL: must name one host. For several'],
   [{ MQTT_URL: 'mqtt:/rooms:s3cret@broker' }, 'MQTT_URL: '],
-  [{ DATABASE_CONNECTIONS: '0' }, 'DATABASE_CONNECTIONS: must be a number from 1 to 500'],
   [{ DATABASE_CONNECTIONS: '501' }, 'DATABASE_CONNECTIONS: must be a number from 1 to 500'],
-  [{ DATABASE_CONNECTIONS: '1.5' }, 'DATABASE_CONNECTIONS: must be a number from 1 to 500'],
-])('the settings %j are refused', (settings, reason) => {
+])('the server does not start with the settings %j', (settings, reason) => {
   expect(messageOf(() => readConfig(settings, []))).toContain(reason);
 });
 
-test('the settings of proxies, database, bus, MQTT, equipment file and metrics token are read into the configuration', () => {
-  const others = {
-    TRUSTED_PROXIES: '127.0.0.1, ::1',
-    MQTT_URL: 'mqtts://broker.example.org:8883',
-    MQTT_PORT: '1883',
-    EQUIPMENT_FILE: 'equipment.yaml',
-    METRICS_TOKEN: 'a token of some length',
-  };
-  expect(readConfig({ ...shared, ...others }, [])).toMatchObject({
-    trustedProxies: ['127.0.0.1', '::1'],
-    database: { kind: 'postgres', url: shared.DATABASE_URL, poolSize: 10 },
-    natsUrls: ['nats://a:4222', 'nats://b:4222'],
-    mqtt: { brokerUrl: others.MQTT_URL, port: 1883 },
-    equipmentFile: 'equipment.yaml',
-    metricsToken: others.METRICS_TOKEN,
-  });
-});
-
 test.each([
-  ['--demo --speed 60', external, undefined],
-  ['--demo', { ...shared, ...external }, undefined],
-  ['', shared, undefined],
-  ['--demo', shared, { speed: 1 }],
-  ['--speed 60', {}, { speed: 60 }],
-  ['--no-demo', {}, undefined],
-])('with the arguments "%s" and the settings %j the demo is %j', (args, settings, demo) => {
-  expect(readConfig(settings, args.split(' ').filter(Boolean)).demo).toEqual(demo);
-});
-
-test.each(['0', '-1', '1001', 'x'])('--speed %s is refused', (speed) => {
-  expect(messageOf(() => readConfig({}, ['--speed', speed]))).toContain('--speed');
+  ['--demo', external, false],
+  ['--demo', { ...shared, ...external }, false],
+  ['', shared, false],
+  ['--demo', shared, true],
+  ['', {}, true],
+  ['--no-demo', {}, false],
+])('with the arguments "%s" and the settings %j the server runs the demo: %j', (args, settings, isDemo) => {
+  expect(readConfig(settings, args.split(' ').filter(Boolean)).isDemo).toBe(isDemo);
 });
 
 test.each([
@@ -182,16 +153,6 @@ test.each([
   expect(message).toContain(`${name}: `);
   expect(message).toContain('/ # ? % @ in a password written as %2F %23 %3F %25 %40');
   expect(message).not.toContain('cret');
-});
-
-test('with and without the demo the server uses different database files in DATA_DIR', () => {
-  const fileWith = (option: string) => readConfig({ DATA_DIR: '/srv/rooms' }, [option]).database;
-  expect(fileWith('--no-demo')).toEqual({ kind: 'sqlite', file: '/srv/rooms/room-status.sqlite' });
-  expect(fileWith('--demo')).toEqual({ kind: 'sqlite', file: '/srv/rooms/demo.sqlite' });
-});
-
-test('an empty setting counts as not set', () => {
-  expect(readConfig({ PORT: '', OIDC_ISSUER: '' }, []).port).toBe(3001);
 });
 
 function messageOf(run: () => unknown): string {

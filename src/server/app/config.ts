@@ -1,4 +1,4 @@
-/** The configuration of the server. No other file reads the environment. Everything is checked before the server starts. */
+/** Reads and checks the configuration of the server before it starts. No other file reads the environment. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -27,33 +27,35 @@ export function readConfig(
 ) {
   const problems: string[] = [];
   const settings = readSettings(variables, problems);
-  const { demo, speed } = readServerArguments(args, problems);
+  const { demo } = readServerArguments(args, problems);
   const publicUrl = settings.ROOM_STATUS_URL ?? `http://localhost:${settings.PORT}`;
   const environments = readEnvironments(settings, publicUrl, problems);
   checkAudience(settings, environments, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: poolSize, OIDC_ISSUER: issuer } = settings;
-  // The demo accounts have known passwords. They never exist beside a real identity provider, and in a shared
+  // The demo accounts have known passwords. So the demo never runs with a real identity provider, and on a shared
   // database only on request.
   const isDemo = issuer === undefined && (demo ?? url === undefined);
-  // The demo has its own file, so that it never changes the data of a home.
+  // The demo has a file of its own, so that it never changes the data of a home.
   const file = join(resolve(settings.DATA_DIR), isDemo ? 'demo.sqlite' : 'room-status.sqlite');
   return {
     port: settings.PORT,
     host: settings.HOST,
-    /** The origin that browsers use. */
+    /** The origin that users open in their browsers. */
     publicUrl,
-    /** Addresses of reverse proxies. The server trusts their X-Forwarded-For header. */
+    /** The addresses of reverse proxies whose X-Forwarded-For header is trusted. */
     trustedProxies: settings.TRUSTED_PROXIES,
     /** The url contains a password: never print it. */
     database: url === undefined ? ({ kind: 'sqlite', file } as const) : ({ kind: 'postgres', url, poolSize } as const),
-    /** NATS carries live updates between processes. Empty: this is the only process. */
+    /** The addresses of NATS, which carries live updates between processes. Empty: this is the only process. */
     natsUrls: settings.NATS_URL,
-    /** `brokerUrl` contains a password: never print it. Without a `port` the embedded broker does not run. */
+    /** NOTE: `brokerUrl` contains a password, so never print it. Without a `port` the embedded broker does not run. */
     mqtt: { brokerUrl: settings.MQTT_URL, port: settings.MQTT_PORT },
+    /** The hosts that an administrator may enter for the MQTT broker. Undefined: those in private networks. */
+    mqttAllowedHosts: settings.MQTT_ALLOWED_HOSTS,
+    /** The equipment file that the first start imports. */
     equipmentFile: settings.EQUIPMENT_FILE,
-    defaultEquipmentFile: defaultEquipmentFile(settings, isDemo),
-    /** Older events of the audit log are deleted by `prune`. */
+    /** The age in days after which `prune` deletes events of the audit log. */
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     /** The token for GET /metrics. Undefined: the path does not exist. */
     metricsToken: settings.METRICS_TOKEN,
@@ -64,23 +66,17 @@ export function readConfig(
         : ({ kind: 'external', issuer } as const),
     audience: settings.OIDC_AUDIENCE ?? 'urn:room-status:api',
     groups: { claim: settings.OIDC_GROUPS_CLAIM, separator: settings.OIDC_GROUPS_SEPARATOR },
-    /** Undefined: the rights in the database apply. */
+    /** The path of the access file. Undefined: the rights are managed in the browser. */
     accessFile: settings.ACCESS_FILE,
     environments,
-    /** Undefined for a real home. The demo runs at `speed`; 1 is real time. */
-    demo: isDemo ? { speed } : undefined,
+    isDemo,
   };
 }
 
 /**
- * The equipment file without EQUIPMENT_FILE. It need not exist, because the administration creates it. Undefined: several
- * servers may share the database, and each would have a file of its own.
+ * The schema of an environment in a file. The server checks it, because the page cannot report an error in its own
+ * configuration.
  */
-function defaultEquipmentFile({ DATABASE_URL: url, DATA_DIR: folder }: Settings, isDemo: boolean): string | undefined {
-  return url === undefined ? join(resolve(folder), isDemo ? 'demo-equipment.yaml' : 'equipment.yaml') : undefined;
-}
-
-/** The page cannot report an error in its own configuration, so the server checks the file. */
 const EnvironmentOfFile = z.strictObject({
   ...Environment.shape,
   origins: z.array(
@@ -104,7 +100,10 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-/** The environments of ENVIRONMENTS_FILE. The server's own settings are the environment `local` unless the file has one. */
+/**
+ * Reads the environments of ENVIRONMENTS_FILE. The server's own settings become the environment `local` unless the file
+ * has one.
+ */
 function readEnvironments(settings: Settings, publicUrl: string, problems: string[]): readonly PageEnvironment[] {
   const local = localEnvironment(settings, publicUrl);
   const file = settings.ENVIRONMENTS_FILE;
@@ -141,8 +140,8 @@ function localEnvironment(settings: Settings, publicUrl: string): PageEnvironmen
 }
 
 /**
- * Id tokens have the client id as their audience. If access tokens have the same audience, an id token could be
- * accepted as an access token.
+ * Checks that the audience of access tokens differs from the client id. Id tokens have the client id as audience, so an
+ * id token could otherwise be accepted as an access token.
  */
 function checkAudience(settings: Settings, environments: readonly PageEnvironment[], problems: string[]): void {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: isAllowed } = settings;

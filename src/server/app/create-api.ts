@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createExternalSignIns } from '../audit/external-sign-ins.ts';
+import type { Views } from '../audit/views.ts';
 import type { ApiServer } from '../http/api-server.ts';
+import { registerChangeOutcomeRoutes } from '../http/change-outcomes/change-outcome-routes.ts';
+import { createChangeOutcomes } from '../http/change-outcomes/change-outcomes.ts';
 import { decorateClientAddress } from '../http/client-address.ts';
 import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { allowOrigins } from '../http/site/cross-origin.ts';
@@ -13,8 +16,12 @@ type ApiDependencies = Pick<
   'devices' | 'environments' | 'publicUrl' | 'addressOf' | 'authenticator' | 'provider' | 'database' | 'now'
 >;
 
-/** Prepares the scope of the API: headers, other origins, problem bodies, and the authentication of callers. */
-export function createApi(fastify: FastifyInstance, dependencies: ApiDependencies): ApiServer {
+/** Creates the API: headers, CORS, problem bodies, the authentication of callers, the outcomes of changes. */
+export function createApi(
+  fastify: FastifyInstance,
+  dependencies: ApiDependencies,
+  views: Pick<Views, 'record'>,
+): ApiServer {
   const { devices, environments, publicUrl } = dependencies;
   decorateClientAddress(fastify, dependencies.addressOf);
   fastify.addHook('onRequest', (_request, reply, done) => {
@@ -28,18 +35,22 @@ export function createApi(fastify: FastifyInstance, dependencies: ApiDependencie
   registerProblemHandlers(fastify);
 
   const authenticate = authenticateUsers(dependencies, fastify.log);
-  return {
+  const api: ApiServer = {
     fastify,
+    recordView: views.record,
     authenticators: {
       public: async () => null,
       user: authenticate,
       ...managerAuthenticators(authenticate),
       device: devices.authenticateHeader,
     },
+    outcomes: createChangeOutcomes(dependencies),
   };
+  registerChangeOutcomeRoutes(api);
+  return api;
 }
 
-/** The embedded provider records its sign-ins itself. */
+/** Authenticates users, and records sign-ins at an external provider. The embedded provider records its own. */
 function authenticateUsers(
   { authenticator, provider, database, now }: ApiDependencies,
   log: FastifyBaseLogger,

@@ -1,4 +1,4 @@
-/** What a room shows when a broker repeats retained messages from before an outage. */
+/** Tests what a room shows when a broker repeats retained messages from before an outage. */
 import { describe, expect, test } from 'vitest';
 import { createEquipmentRooms } from '../../../tests/support/equipment/equipment-rooms.ts';
 import { roomWith } from '../../../tests/support/equipment/room-with.ts';
@@ -8,7 +8,9 @@ const room1 = 'harbour/room-1';
 const bed = 'house/binary_sensor/bed_1/state';
 const fall = 'house/binary_sensor/fall_1/state';
 
-/** A room whose values were discarded by an outage of Home Assistant, and a server that starts to read the broker. */
+/**
+ * Returns a room whose values were discarded by an outage of Home Assistant, as seen by a server that has just started.
+ */
 function afterOutage() {
   const rooms = createEquipmentRooms([roomWith('house', ['bed', 'fall'])]);
   for (const [topic, value] of [
@@ -25,7 +27,7 @@ function afterOutage() {
 }
 
 describe('after an outage of a gateway', () => {
-  test('a retained value from before it does not count, also after another restart', () => {
+  test('a retained value from before an outage does not change the card, also after another restart', () => {
     const { rooms, retained } = afterOutage();
     for (let restart = 1; restart <= 2; restart += 1) {
       retained(bed, 'on');
@@ -39,14 +41,14 @@ describe('after an outage of a gateway', () => {
     expect(shown(rooms)).toBe('in_bed');
   });
 
-  test('a retained value that the sensor must have sent since counts: a fall alerts', () => {
+  test('a retained value that a sensor sent after an outage changes the card, so a retained fall raises an alert', () => {
     const { rooms, retained } = afterOutage();
     retained(fall, 'on');
     expect(shown(rooms)).toBe('man_down');
     expect(rooms.alertsOf(room1).map(({ status, state }) => [status, state])).toEqual([[1, 'raised']]);
   });
 
-  test('a retained value counts once its sensor has reported again', () => {
+  test('a retained value changes the card again once its sensor has reported after the outage', () => {
     const { rooms, retained } = afterOutage();
     rooms.receive(bed, 'on');
     rooms.receive(bed, 'off');
@@ -71,14 +73,14 @@ describe('after an outage of a device that reports statuses', () => {
   const before = ['in_bed', 'camera_unreachable (device)', 'initializing'];
 
   test.each([
-    ['the same status without a time does not count', { at: undefined, status: 'in_bed' }, 'initializing'],
+    ['the same status retained without a time is not shown', { at: undefined, status: 'in_bed' }, 'initializing'],
     [
-      'the same status with a time before the outage does not',
+      'the same status retained with a time before the outage is not shown',
       { at: '2026-03-01T12:00:01Z', status: 'in_bed' },
       'initializing',
     ],
-    ['the same status with a later time counts', { status: 'in_bed' }, 'in_bed'],
-    ['another status counts', { at: undefined, status: 'out_of_bed' }, 'out_of_bed'],
+    ['the same status retained with a later time is shown', { status: 'in_bed' }, 'in_bed'],
+    ['another status retained without a time is shown', { at: undefined, status: 'out_of_bed' }, 'out_of_bed'],
   ])('%s', (_, retained, status) => {
     expect(statusesAfter(retained)).toEqual([...before, status]);
   });

@@ -1,4 +1,3 @@
-/** What a room with a fall sensor shows and alerts, from the messages of its products. */
 import { describe, expect, test } from 'vitest';
 import { createEquipmentRooms } from '../../../tests/support/equipment/equipment-rooms.ts';
 import { roomWith } from '../../../tests/support/equipment/room-with.ts';
@@ -10,7 +9,7 @@ type Rooms = ReturnType<typeof createEquipmentRooms>;
 const manDown = 1;
 const openAlerts = (rooms: Rooms) => rooms.alertsOf(room1).map(({ status, state }) => `${status} ${state}`);
 const reportedFalls = (rooms: Rooms) =>
-  rooms.takeLog().filter(({ status, effect }) => status === manDown && effect !== 'repeat').length;
+  rooms.takeLog().filter(({ status, effect }) => status === manDown && effect !== 'duplicate').length;
 
 const entity = (name: string) => `binary_sensor/${name}_1/state`;
 const scenario = (name: string) => `camera_1/event/CameraApplicationPlatform/ObjectAnalytics/${name}_1`;
@@ -29,7 +28,7 @@ describe.each([
   { sample: 'axis-cameras', topic: scenario('fall'), on: active('1'), off: active('0') },
 ])('the fall sensor of the connection $sample, alone in its room', ({ sample, topic, on, off }) => {
   const roles = sample === 'axis-cameras' ? ['camera', 'fall'] : ['fall'];
-  test('ends "man down", and a second fall alerts after the first was answered', () => {
+  test('a fall sensor ends its "man down", and a second fall raises an alert after the first was answered', () => {
     const rooms = createEquipmentRooms([roomWith(sample, roles)]);
     expect(after(rooms, sample, [[topic, on]])).toEqual(['man_down']);
     expect(openAlerts(rooms)).toEqual(['1 raised']);
@@ -40,7 +39,7 @@ describe.each([
     expect(openAlerts(rooms)).toEqual(['1 raised']);
   });
 
-  test('reports a fall within a second of the end of the one before', () => {
+  test('a fall sensor reports a fall within a second of the end of the previous one', () => {
     const rooms = createEquipmentRooms([roomWith(sample, [...roles, 'bed'])]);
     for (const payload of [on, off, on]) {
       rooms.receive(`${sample}/${topic}`, payload);
@@ -56,7 +55,7 @@ test.each([
   ['zigbee', 'vibration', 'vibration_1', { vibration: true }, { vibration: false }, 'in_bed'],
   ['nodes', 'bathroom', 'bathroom-device/binary_sensor/bathroom/state', 'ON', 'OFF', 'in_bathroom'],
   ['shellies', 'bathroom', 'bathroom-device/input/bathroom', '1', '0', 'in_bathroom'],
-])('%s: a room whose only sensor is %s does not show its status for ever', (sample, role, topic, on, off, status) => {
+])('%s: a room whose only sensor is %s shows all clear while it is off', (sample, role, topic, on, off, status) => {
   const messages = [on, off, on].map((payload) => [topic, payload] as const);
   expect(after(createEquipmentRooms([roomWith(sample, [role])]), sample, messages)).toEqual([
     status,
@@ -74,7 +73,7 @@ test('a possible fall of a radar is shown as a person whose position is unknown'
   ]);
 });
 
-test('a room is not calm because its fall sensor is, while the value of its bed sensor is discarded', () => {
+test('a room is not calm while the value of its bed sensor is discarded, although its fall sensor reports no fall', () => {
   const rooms = createEquipmentRooms([roomWith('house', ['bed', 'fall'])]);
   expect(
     after(rooms, 'house', [
@@ -114,13 +113,13 @@ describe('a bed sensor and a fall sensor of different connections', () => {
   const statusesAfter = (rooms: Rooms, sent: readonly (ReturnType<typeof bed> | ReturnType<typeof fall>)[]) =>
     sent.flatMap(([base, messages]) => after(rooms, base, messages));
 
-  test('a fall sensor without a fall does not replace what the bed sensor says', () => {
+  test('a fall sensor that reports no fall does not replace the status of the bed sensor', () => {
     const sent = [fall('none'), bed('on'), fall('fall'), fall('none'), bed('on'), fall('none'), bed('off')];
     expect(statusesAfter(createRooms(), sent)).toEqual([
       'all_clear',
       'in_bed',
       'man_down',
-      // Nobody knows the bed until its sensor reports.
+      // The status of the bed is unknown until the bed sensor reports.
       'initializing',
       'in_bed',
       'in_bed',
@@ -128,7 +127,7 @@ describe('a bed sensor and a fall sensor of different connections', () => {
     ]);
   });
 
-  test('a bed sensor that repeats its value does not hide the fall, a change is shown, and a fall that goes on comes back', () => {
+  test('a repeated value of the bed sensor does not hide a fall, and a fall that continues is shown again', () => {
     const rooms = createRooms();
     expect(statusesAfter(rooms, [bed('on'), fall('fall'), bed('on')])).toEqual(['in_bed', 'man_down', 'man_down']);
     rooms.takeLog();
@@ -141,7 +140,7 @@ describe('a bed sensor and a fall sensor of different connections', () => {
   });
 });
 
-test('the first fall of a sensor is reported although another sensor has reported one', () => {
+test('the first fall of a sensor is reported although another sensor in the room has reported one before', () => {
   const rooms = createEquipmentRooms([roomWith('house', ['fall']), roomWith('zigbee', ['fall'])]);
   after(rooms, 'house', [[entity('fall'), 'on']]);
   rooms.takeLog();

@@ -1,21 +1,22 @@
 /** For any sequence of messages of the built-in presets: a room never shows the status of a source that is offline. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEquipmentRooms, sampleConnections } from '../../../tests/support/equipment/equipment-rooms.ts';
+import { createEquipmentRooms } from '../../../tests/support/equipment/equipment-rooms.ts';
+import { sampleConnections } from '../../../tests/support/equipment/sample-connections.ts';
 import { messagesOf } from '../../../tests/support/equipment/preset-messages.ts';
 import type { Incoming } from '../../domain/ingest/incoming.ts';
 import type { IngestState } from '../../domain/ingest/ingest-state.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { offlineSourceOf } from '../../domain/source.ts';
-import type { ConnectionSettings } from '../intake/equipment/connection.ts';
-import { sourceOf } from '../intake/equipment/preset-format/preset.ts';
+import type { ConnectionSettings } from '../equipment/connection.ts';
+import { sourceOf } from '../equipment/preset-format/preset.ts';
 
 const rooms = ['harbour/room-1', 'harbour/room-2'] as const;
 
 /** A model of the sources of one room, without the ingest rules. */
 interface Model {
   readonly offline: Set<string>;
-  /** The sources that have reported since they, or a gateway, were last offline. */
+  /** The sources that have reported since they, or a gateway before them, were last offline. */
   readonly reported: Set<string>;
 }
 
@@ -35,7 +36,7 @@ function follow({ offline, reported }: Model, item: Incoming, reporting: Readonl
   }
 }
 
-/** The sources that report a status or a value. The others, such as gateways, pass on what these report. */
+/** Returns the sources that report a status or a value. All other sources, such as gateways, only forward messages. */
 function reportingSources(connections: readonly ConnectionSettings[]): ReadonlySet<string> {
   const names = connections.flatMap(({ name, preset: { sources, messages } }) =>
     messages
@@ -45,7 +46,7 @@ function reportingSources(connections: readonly ConnectionSettings[]): ReadonlyS
   return new Set(names);
 }
 
-/** NOTE: `expect` is too slow for tens of thousands of checks. */
+/** Compares a room with the model. NOTE: `expect` is too slow for tens of thousands of checks. */
 function findProblem({ roomStatus, offlineSources }: IngestState, model: Model, hasOneConnection: boolean) {
   const { name, priority } = statusOfCode(roomStatus);
   if (Object.keys(offlineSources).toSorted().join() !== [...model.offline].toSorted().join()) {
@@ -55,12 +56,12 @@ function findProblem({ roomStatus, offlineSources }: IngestState, model: Model, 
     if (name !== 'camera_unreachable') return `shows ${name} while a source is offline`;
     return offlineSourceOf(offlineSources) === undefined ? 'names no source' : undefined;
   }
-  // Everything that was reported before is discarded, so there is no status to show.
+  // An outage discarded everything that was reported before, so there is no status to show.
   if (model.reported.size > 0 || !hasOneConnection || priority === 'technical') return undefined;
   return `shows ${name}, which no source has reported since one was offline`;
 }
 
-/** Returns how often a room was checked while one of its sources was offline. */
+/** Checks random messages. Returns how often a room was checked while one of its sources was offline. */
 function checkAnySequence(connections: readonly ConnectionSettings[]): number {
   const reporting = reportingSources(connections);
   let checkedCount = 0;

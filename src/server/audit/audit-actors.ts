@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import type { UserCaller } from '../http/api-server.ts';
 import type { AuditActor, AuditSource } from './record-audit.ts';
 
-/** What is recorded of the request of a user. */
+/** The part of a user's request that is recorded. */
 export type UserRequest = Pick<FastifyRequest, 'clientAddress'>;
 
-/** The signed-in user who sent the request. */
+/** The actor of a request: the signed-in user who sent it. */
 export function userActor({ user }: Pick<UserCaller, 'user'>, { clientAddress }: UserRequest): AuditActor {
   return { kind: 'user', id: user.subject, name: user.displayName, address: clientAddress };
 }
 
-/** The person who runs a command, by the name in the operating system. */
+/** The actor of a command: the person who runs it, by the name in the operating system. */
 export function operatorActor(): AuditActor {
   const name = osUserName();
   return { kind: 'operator', id: name, name, address: null };
@@ -19,12 +19,12 @@ export function operatorActor(): AuditActor {
 
 export const serverActor: AuditActor = { kind: 'server', id: null, name: null, address: null };
 
-/** The source of a change that the server makes by itself. */
+/** The source of a change that the server makes by itself, such as the demo. */
 export function serverSource(): AuditSource {
   return { actor: serverActor, at: Date.now() };
 }
 
-/** A container may run with a user id that has no name. */
+/** The user's name in the operating system. A container may run with a user id that has no name. */
 function osUserName(): string {
   try {
     return userInfo().username;

@@ -26,7 +26,7 @@ const list = async (filter: Partial<Parameters<typeof listAuditEvents>[1]> = {},
 const timesOf = async (...options: Parameters<typeof list>) =>
   (await list(...options)).items.map(({ at }) => Date.parse(at));
 
-test('an event is read as it was recorded', async () => {
+test('an audit event is read with the same values as it was recorded', async () => {
   const object = { kind: 'room', id: small.streamA1x1, name: 'Room 1' } as const;
   const values = { before: { name: 'Room 1' }, after: { name: 'Room <b>2</b> 🛏' } };
   await recordAudit(database.query, entry(5, { action: 'room.change', object, ...values }));
@@ -40,11 +40,12 @@ test('an event is read as it was recorded', async () => {
       clientUUID: small.clientA,
       ...values,
       address: '192.0.2.7',
+      partOf: null,
     },
   ]);
 });
 
-test('the events are listed from the newest, page by page, also when several have the same time', async () => {
+test('the audit events are listed from the newest to the oldest, page by page, also when several have the same time', async () => {
   await recordAudit(database.query, ...[1, 2, 2, 2, 3].map((at) => entry(at)));
   const seen: number[] = [];
   let before: string | null | undefined;
@@ -56,7 +57,7 @@ test('the events are listed from the newest, page by page, also when several hav
   expect(seen).toEqual([3, 2, 2, 2, 1]);
 });
 
-test('a search finds parts of names, ids, addresses and actions, whatever their case', async () => {
+test('a search of the audit log finds parts of names, ids, addresses and actions, whatever their case', async () => {
   await recordAudit(
     database.query,
     entry(1),
@@ -68,8 +69,8 @@ test('a search finds parts of names, ids, addresses and actions, whatever their 
   expect(await timesOf({ search: 'nobody' })).toEqual([]);
 });
 
-test('a search in a long log goes on where it stopped', async () => {
-  // The first call searches the 5,000 events after it.
+test('a search in a long audit log continues where the previous call stopped', async () => {
+  // This event is older than the 5,000 events that the first call searches.
   await recordAudit(database.query, entry(100, { actor: { ...nora, name: 'rare' } }));
   await recordAudit(database.query, ...Array.from({ length: 100 }, (_, index) => entry(index)));
   await recordAudit(database.query, ...Array.from({ length: 5_000 }, (_, index) => entry(101 + index)));
@@ -81,20 +82,14 @@ test('a search in a long log goes on where it stopped', async () => {
   expect(second.before).toBeNull();
 });
 
-test('a period includes its start and not its end', async () => {
-  await recordAudit(database.query, entry(1), entry(2), entry(3));
-  expect(await timesOf({ from: 2 })).toEqual([3, 2]);
-  expect(await timesOf({ to: 2 })).toEqual([1]);
-});
-
-test('an administrator of a client gets the events of that client only', async () => {
+test('an administrator of a client gets the audit events of that client only', async () => {
   await recordAudit(database.query, entry(1), entry(2, { clientUUID: small.clientB }), entry(3, { clientUUID: null }));
   expect(await timesOf({ scopes: [{ kind: 'client', uuid: small.clientA }] })).toEqual([1]);
   expect(await timesOf({ scopes: [{ kind: 'location', uuid: small.locationA1 }] })).toEqual([]);
   expect(await timesOf({ scopes: [] })).toEqual([]);
 });
 
-test('the export has all events that the filter admits, from the oldest', async () => {
+test('an export of the audit log has all events of the filter, the oldest first', async () => {
   await recordAudit(database.query, ...Array.from({ length: 1_200 }, (_, index) => entry(index)));
   await recordAudit(database.query, entry(700, { clientUUID: small.clientB }));
   const scopes = [{ kind: 'client', uuid: small.clientA }] as const;
@@ -105,7 +100,7 @@ test('the export has all events that the filter admits, from the oldest', async 
   expect(exported).toEqual(Array.from({ length: 1_100 }, (_, index) => index + 100));
 });
 
-test('an event whose change fails is not recorded', async () => {
+test('an audit event is not recorded when the change fails that it belongs to', async () => {
   const failed = database.query.transaction().execute(async (transaction) => {
     await recordAudit(transaction, entry(1));
     throw new Error('the change failed');
@@ -114,14 +109,14 @@ test('an event whose change fails is not recorded', async () => {
   expect(await timesOf()).toEqual([]);
 });
 
-test('values with the name of a secret are refused', async () => {
+test('an audit event with a value that has the name of a secret is refused', async () => {
   for (const name of ['password', 'passwordHash', 'clientSecret', 'accessToken']) {
     await expect(recordAudit(database.query, entry(1, { after: { [name]: 'x' } })), name).rejects.toThrow(name);
     await expect(recordAudit(database.query, entry(1, { before: { [name]: 'x' } })), name).rejects.toThrow(name);
   }
 });
 
-test('the database refuses to change an event, and to delete one of the last 90 days', async () => {
+test('the database refuses to change an audit event, and to delete an event of the last 90 days', async () => {
   const now = Date.now();
   await recordAudit(database.query, entry(now - 91 * day), entry(now - 89 * day));
   const refusal = /audit log/;

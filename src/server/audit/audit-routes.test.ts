@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { everything, small } from '../../../tests/support/homes/small-home.ts';
-import { AuditEvent, auditEndpoints } from '../../contract/manage/audit.ts';
+import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { AuditEvent, auditEndpoints } from '../../contract/audit/audit.ts';
 import type { Scope } from '../../domain/user.ts';
 import { serverActor } from './audit-actors.ts';
 import { recordAudit } from './record-audit.ts';
@@ -30,12 +29,7 @@ async function list(query: string, token: string) {
   return { times: items.map(({ at }) => Date.parse(at)), before };
 }
 
-test('an administrator of everything gets all events, an administrator of a client those of the client', async () => {
-  expect((await list('', administrator(everything))).times).toEqual([3_000, 2_000, 1_000]);
-  expect((await list('', administratorOfA())).times).toEqual([1_000]);
-});
-
-test('a limit divides the events into pages', async () => {
+test('the parameter `limit` splits the audit events into pages', async () => {
   const token = administrator(everything);
   const { times, before } = await list('&limit=2', token);
   expect(times).toEqual([3_000, 2_000]);
@@ -51,7 +45,7 @@ test.each(['limit=0', 'limit=501', 'limit=x', 'before=1', 'from=yesterday', `sea
   },
 );
 
-test('the export has one event on each line, and is an event itself with the address of the caller', async () => {
+test('an export of the audit log has one event per line, and is recorded with the address of the caller', async () => {
   const response = await app.get('/manage/audit/export?to=2000-01-01T00:00:00Z', administratorOfA());
   expect(response.headers.get('content-type')).toMatch('application/x-ndjson');
   const lines = (await response.text()).trimEnd().split('\n');

@@ -1,7 +1,8 @@
 /** GET /manage/audit and its export. */
 import { Readable } from 'node:stream';
-import { auditEndpoints } from '../../contract/manage/audit.ts';
-import { lineContentType } from '../../contract/reports.ts';
+import { auditEndpoints } from '../../contract/audit/audit.ts';
+import { lineContentType } from '../../contract/intake/reports.ts';
+import type { AuditKind } from '../../domain/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
@@ -18,8 +19,8 @@ interface AuditRoutesOptions {
 
 export function registerAuditRoutes(api: ApiServer, { database: { query: db }, now }: AuditRoutesOptions): void {
   serveEndpoint(api, auditEndpoints.listAuditEvents, ({ query, caller }) => {
-    const { before, limit } = query;
-    const page = { before, limit: limit === undefined ? defaultLimit : Number(limit) };
+    const { before, limit, partOf } = query;
+    const page = { before, limit: limit === undefined ? defaultLimit : Number(limit), partOf: partOf?.toLowerCase() };
     return listAuditEvents(db, filterOf(query, caller.managed), page);
   });
 
@@ -27,13 +28,13 @@ export function registerAuditRoutes(api: ApiServer, { database: { query: db }, n
     api,
     auditEndpoints.exportAuditEvents,
     async ({ query, caller, request }, reply) => {
-      const { search, from, to } = query;
+      const { search, kind, from, to } = query;
       await recordAudit(db, {
         at: now(),
         actor: userActor(caller, request),
         action: 'audit.export',
         clientUUID: null,
-        after: { search, from, until: to },
+        after: { search, kind, from, until: to },
       });
       return reply.type(lineContentType).send(Readable.from(linesOf(filterOf(query, caller.managed))));
     },
@@ -47,11 +48,12 @@ export function registerAuditRoutes(api: ApiServer, { database: { query: db }, n
 
 interface FilterQuery {
   readonly search?: string | undefined;
+  readonly kind?: AuditKind | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-function filterOf({ search, from, to }: FilterQuery, scopes: AuditFilter['scopes']): AuditFilter {
+function filterOf({ search, kind, from, to }: FilterQuery, scopes: AuditFilter['scopes']): AuditFilter {
   const instantOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
-  return { scopes, search, from: instantOf(from), to: instantOf(to) };
+  return { scopes, search, kind, from: instantOf(from), to: instantOf(to) };
 }

@@ -27,7 +27,7 @@ const events = async () => {
   return rows.map(({ action, actor_name: name, object_id: session, address }) => [action, name, session, address]);
 };
 
-test('the first token of a session is recorded, not its renewals, also after a restart', async () => {
+test('the first token of a session at an external provider is recorded as a sign-in, and its renewals are not, also after a restart', async () => {
   const record = create();
   await Promise.all([record(caller('nora', 's1'), request), record(caller('nora', 's1', 'other'), request)]);
   time += 24 * hour;
@@ -39,7 +39,7 @@ test('the first token of a session is recorded, not its renewals, also after a r
   expect(await events()).toHaveLength(3);
 });
 
-test('without the name of a session a user is recorded once in twelve hours, also after a restart', async () => {
+test('without session ids a user of an external provider is recorded once in twelve hours, also after a restart', async () => {
   const record = create();
   await record(caller('nora', undefined), request);
   time += 12 * hour - 1;
@@ -51,7 +51,7 @@ test('without the name of a session a user is recorded once in twelve hours, als
   expect(await events()).toHaveLength(2);
 });
 
-test('a call goes on when its sign-in cannot be stored, and the next call stores it', async () => {
+test('a call succeeds when its external sign-in cannot be recorded, and the next call records it', async () => {
   const record = create();
   const broken = vi.spyOn(database.query, 'transaction').mockImplementation(() => {
     throw new Error('the database is down');

@@ -1,5 +1,6 @@
 /**
- * Records the sign-ins at an external provider, which the server does not see: the first accepted token of each session.
+ * Records sign-ins at an external provider. The server does not see them, so the first accepted token of each session
+ * counts as its sign-in.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
@@ -10,7 +11,7 @@ import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
 import { userActor, type UserRequest } from './audit-actors.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** A provider that does not name its sessions: a user who was not seen for this time has signed in again. */
+/** If the provider issues no session ids, a user who was not seen for this time counts as signed in again. */
 const windowMs = 12 * 3_600_000;
 const maxKeys = 50_000;
 
@@ -22,8 +23,9 @@ interface ExternalSignInsOptions {
 }
 
 /**
- * Resolves when the sign-in is stored. A process asks the database once for each session. When the sign-in cannot be
- * stored, as on a full disk, the call goes on: staff need the board more. The next call tries again.
+ * Resolves when the sign-in is stored. Each process queries the database once per session. When the sign-in cannot be
+ * stored, for example on a full disk, the call succeeds nevertheless, because staff need the board. The next call tries
+ * again.
  */
 export type RecordExternalSignIn = (caller: UserCaller, request: UserRequest) => Promise<void>;
 
@@ -54,7 +56,7 @@ export function createExternalSignIns({ database: { query }, now, log }: Externa
   };
 }
 
-/** Another process, or this one before its start, may have recorded the sign-in. */
+/** Whether the sign-in was already recorded, by another process or by this process before a restart. */
 async function isKnown(
   query: Kysely<Schema>,
   { subject, sessionId, since }: { subject: string; sessionId: string | null; since: number },

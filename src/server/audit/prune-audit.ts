@@ -2,7 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 
-/** As for reports: SQLite's only writer is blocked for some milliseconds, and waiting reports are stored in the pause. */
+/**
+ * The number of events per statement. A statement blocks SQLite's only writer for some milliseconds, and waiting
+ * reports are stored between two statements.
+ */
 const batchSize = 500;
 const pauseMs = 50;
 
@@ -15,7 +18,7 @@ export async function countPrunableAudit({ query }: Pick<Database, 'query'>, bef
   return total;
 }
 
-/** `before`: epoch milliseconds. Returns the number of deleted events. */
+/** Deletes events older than `before`, in epoch milliseconds. Returns the number of deleted events. */
 export async function pruneAudit({ query }: Pick<Database, 'query'>, before: number): Promise<number> {
   for (let count = 0; ; await sleep(pauseMs)) {
     const old = query.selectFrom('audit_event').select('sequence').where('at', '<', before).orderBy('at');

@@ -37,28 +37,24 @@ export interface AuditEntry extends AuditSource {
   readonly before?: Values | undefined;
   /** The changed values after the change. Never a secret. */
   readonly after?: Values | undefined;
+  /** The id of the object of the event that this event is a part of. */
+  readonly partOf?: string | undefined;
+  /** Further texts by which a search finds the event. The place in `before` or `after` is included already. */
+  readonly searched?: readonly string[];
 }
 
-/** Call it in the transaction of the change, so that there is no change without its event and no event without it. */
+/** Writes events. Call it in the transaction of the change, so that neither can exist without the other. */
 export async function recordAudit(query: Kysely<Schema>, ...entries: readonly AuditEntry[]): Promise<void> {
   for (const batch of batchesOf(entries)) {
     await query.insertInto('audit_event').values(batch.map(auditRow)).execute();
   }
 }
 
-/** The row of an event, for a database that is written without the query builder. */
-export function auditRow({
-  at,
-  actor,
-  action,
-  object,
-  clientUUID,
-  before,
-  after,
-}: AuditEntry): Insertable<Schema['audit_event']> {
+/** The row of an event, for code that writes without the query builder. */
+export function auditRow(entry: AuditEntry): Insertable<Schema['audit_event']> {
+  const { at, actor, action, object, clientUUID, before, after, partOf } = entry;
   assertNoSecret(before);
   assertNoSecret(after);
-  const searched = [actor.name, actor.id, actor.address, action, object?.name, object?.id];
   return {
     at,
     actor_kind: actor.kind,
@@ -72,16 +68,26 @@ export function auditRow({
     old_values: before === undefined ? null : JSON.stringify(before),
     new_values: after === undefined ? null : JSON.stringify(after),
     address: actor.address,
-    search_text: searchable(searched.filter((text) => typeof text === 'string').join('\n')),
+    search_text: searchTextOf(entry),
+    part_of: partOf ?? null,
   };
 }
 
-/** SQL would ignore the case of ASCII letters only. */
-export function searchable(text: string): string {
+function searchTextOf({ actor, action, object, before, after, searched = [] }: AuditEntry): string {
+  const ofObject = [object?.name, object?.id, before?.place, after?.place];
+  const texts = [actor.name, actor.id, actor.address, action, ...ofObject, ...searched];
+  return toSearchText(texts.filter((text) => typeof text === 'string').join('\n'));
+}
+
+/** Converts a text to lower case for a search. SQL would ignore the case of ASCII letters only. */
+export function toSearchText(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** A value with such a name would be a bug. It fails in every test of the call that would store it. */
+/**
+ * Throws if a value has the name of a secret. Such a value is a bug, which fails in every test of the call that would
+ * store it.
+ */
 function assertNoSecret(values: Values | undefined): void {
   const isSecret = ([name, value]: [string, unknown]) =>
     typeof value === 'string' && /password|secret|token|hash/i.test(name);

@@ -4,17 +4,17 @@
  */
 import * as z from 'zod/mini';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import { ShownAlert, ShownPause } from '../../contract/alerts.ts';
-import { StreamUpdate as StreamUpdateFields } from '../../contract/entities.ts';
+import { ShownAlert, ShownPause } from '../../contract/alerts/alerts.ts';
+import { StreamUpdate as StreamUpdateFields } from '../../contract/home/entities.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { Bus, BusLog, WardSubscriber } from './bus.ts';
 import { keepNatsConnected } from './nats-connection.ts';
 import { deliver, groupByWard } from './ward-subscribers.ts';
 
-/** Keeps a message far below NATS' limit of 1 MiB. */
+/** The maximum number of updates in a message: with so many it stays far below the limit of NATS, which is 1 MiB. */
 const maxUpdatesPerMessage = 1_000;
 
-/** `urls`: see `keepNatsConnected`. */
+/** Creates the bus on NATS. `urls`: see `keepNatsConnected`. */
 export function createNatsBus({ urls, log }: { readonly urls: readonly string[]; readonly log: BusLog }): Bus {
   const subscribers = new Map<string, WardSubscriber>();
   const subscriptions = new Map<string, Subscription>();
@@ -77,7 +77,9 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
   };
 }
 
-/** Without a connection the message is dropped. Reconciliation with the database delivers a newer state later. */
+/**
+ * Publishes a message. Without a connection drops it: reconciliation with the database delivers a newer state later.
+ */
 function publishAt(connection: NatsConnection | undefined, log: BusLog, subject: string, message?: string): void {
   try {
     connection?.publish(subject, message);

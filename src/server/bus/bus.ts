@@ -14,16 +14,19 @@ export interface Bus {
    * delivers it then.
    */
   publish(updates: readonly WardUpdate[]): void;
-  /** Subscribes to the updates of a ward, which may have one subscriber in a process. Returns the unsubscribe. */
+  /**
+   * Subscribes to the updates of a ward. A process has at most one subscriber for each ward. Returns the unsubscribe
+   * function.
+   */
   subscribe(wardUUID: string, subscriber: WardSubscriber): () => void;
   /**
    * Tells the other processes that places, rooms or their rules have changed. The message may be lost; reconciliation
    * finds the change then.
    */
   publishHomeChange(): void;
-  /** `listener` is called when another process has published a change of the home. One listener in a process. */
+  /** Calls `listener` when another process has published a change of the home. A process has one listener. */
   onHomeChange(listener: () => void): void;
-  /** Whether other processes use the bus, so that updates can be lost. */
+  /** Whether several processes use the bus. If so, updates can be lost. */
   readonly isShared: boolean;
   /** Whether other processes can be reached now. */
   isConnected(): boolean;

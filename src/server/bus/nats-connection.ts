@@ -13,7 +13,7 @@ export interface NatsConnectionOptions {
 
 const retryIntervalMs = 1_000;
 const connectTimeoutMs = 3_000;
-/** The connection is closed when two pings in a row have no answer. */
+/** The connection is closed when two pings in a row get no response. The interval is in milliseconds. */
 const pingOptions = { pingInterval: 3_000, maxPingOut: 2 } as const;
 
 export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOptions) {
@@ -22,7 +22,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
   let connection: NatsConnection | undefined;
   let isWarned = false;
 
-  /** Resolves with the reason when the connection has ended. */
+  /** Connects and waits until the connection has ended. Resolves with the reason. */
   async function connectOnce(): Promise<unknown> {
     const opened = await openConnection(urls);
     if (signal.aborted) return opened.close();
@@ -39,7 +39,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
       const reason = await connectOnce().catch((error: unknown) => error);
       connection = undefined;
       if (signal.aborted) return;
-      // Logged once per outage, not once per attempt.
+      // The loss of a connection is logged once per outage, not once per attempt.
       const details = { ...serverEvent('bus-away'), reason: messageOf(reason) };
       if (!isWarned) log.warn(details, 'NATS is unavailable: live updates are delayed');
       isWarned = true;
@@ -49,7 +49,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
 
   const running = run();
   return {
-    /** Undefined while there is no connection. */
+    /** The open connection. Undefined while there is none. */
     current: () => connection,
     close: async () => {
       closing.abort();
@@ -59,7 +59,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
   };
 }
 
-/** Logs errors that NATS reports at any time, for example about a subject that the account may not use. */
+/** Logs errors that NATS reports on an open connection, such as a subject that the account may not use. */
 async function logErrors(connection: NatsConnection, log: BusLog): Promise<void> {
   for await (const status of connection.status()) {
     if (status.type === 'error') log.warn({ reason: messageOf(status.error) }, 'NATS reports an error');
@@ -74,16 +74,16 @@ function openConnection(urls: readonly string[]): Promise<NatsConnection> {
     ...credentialsOf(new URL(first)),
     ...(new URL(first).protocol === 'tls:' && { tls: {} }),
     name: 'room-status',
-    // The subscribers of this process get their updates directly.
+    // NATS need not send us our own messages: the bus delivers them to the subscribers of this process directly.
     noEcho: true,
     timeout: connectTimeoutMs,
-    // `run` reconnects, so that a lost connection and a failed first attempt are handled in the same way.
+    // `run` reconnects instead, so that a failed first attempt and a lost connection are handled in the same way.
     reconnect: false,
     ...pingOptions,
   });
 }
 
-/** The NATS client does not read credentials from an address. */
+/** Reads the user and password, or the token, from an address, because the NATS client does not. */
 function credentialsOf({ username, password }: URL): { user: string; pass: string } | { token: string } | object {
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   if (user === '') return {};

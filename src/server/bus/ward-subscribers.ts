@@ -2,7 +2,7 @@
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { BusLog, WardSubscriber, WardUpdate } from './bus.ts';
 
-/** The updates of each ward as one list, in order. */
+/** Groups the updates by ward and keeps their order. */
 export function groupByWard(updates: readonly WardUpdate[]): readonly (readonly [string, readonly StreamUpdate[]])[] {
   const wards = Map.groupBy(updates, ({ wardUUID }) => wardUUID);
   return [...wards].map(([wardUUID, list]) => [wardUUID, list.map(({ update }) => update)]);

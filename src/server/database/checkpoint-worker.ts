@@ -1,6 +1,6 @@
 /**
- * A thread that copies the WAL of a SQLite file into the file, so that the event loop does not wait for the disk. Each
- * message asks for one checkpoint; the answer is what prevented it, or null.
+ * A thread that copies the WAL into the SQLite file (checkpoint), so that the event loop does not wait for the disk.
+ * Each received message starts one checkpoint. The posted message is null, or what prevented the checkpoint.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
@@ -8,7 +8,7 @@ import { errorMessage } from '../shared/error-message.ts';
 
 parentPort?.on('message', () => parentPort?.postMessage(checkpoint(String(workerData))));
 
-/** A passive checkpoint does not wait for other connections, and they do not wait for it. */
+/** Runs a passive checkpoint: it does not wait for other connections, and they do not wait for it. */
 function checkpoint(file: string): string | null {
   try {
     const sqlite = new Sqlite(file, { fileMustExist: true });

@@ -5,10 +5,16 @@ import type { Schema } from './schema.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
+/** A step of `migrate`: the number of the migration that is applied now, counted from 1, and how many are missing. */
+export interface MigrationStep {
+  readonly step: number;
+  readonly count: number;
+}
+
 export interface Database {
   readonly kind: DatabaseKind;
   readonly query: Kysely<Schema>;
-  /** The same database through connections that are reserved for device reports. See `withDevicePool`. */
+  /** Queries of the same database through connections that are reserved for device reports. See `withDevicePool`. */
   readonly deviceQuery: Kysely<Schema>;
   /** Stores device reports, through the same connections as `deviceQuery`. */
   readonly reports: ReportStore;
@@ -28,22 +34,27 @@ export interface Database {
   /** Whether the transaction conflicted with another one. An immediate retry may succeed. */
   isConflict(error: unknown): boolean;
   /**
-   * A number that changes when another process has written, or when this process has changed places or rooms. Undefined:
-   * the database does not tell.
+   * A number that changes when another process has written, or when this process has changed places or rooms.
+   * Undefined: the database cannot tell.
    */
   externalWriteVersion(): number | undefined;
-  /** To be called after a transaction that has changed places or rooms, because caches of this process contain them. */
+  /**
+   * Drops the caches of places and rooms in this process. Call it after a transaction that has changed places or rooms.
+   */
   hierarchyChanged(): void;
-  /** Applies the missing migrations. Throws OperatorError when a newer build wrote the data. */
-  migrate(): Promise<void>;
-  /** Runs `work` while no other process runs work with this lock. */
+  /**
+   * Applies the missing migrations, without blocking the thread for long. `onStep` is called before each migration of data
+   * that exist. Throws OperatorError when a newer build wrote the data.
+   */
+  migrate(onStep?: (step: MigrationStep) => void): Promise<void>;
+  /** Runs `work` under the lock of the database: no other process or call runs its work under this lock meanwhile. */
   withExclusiveLock<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * The database for device reports. When many boards load at once, reports do not queue behind their queries,
- * because they use connections of their own.
+ * Returns the database with the connections for device reports as its query. Reports then do not queue behind the
+ * queries of many boards that load at once.
  */
 export function withDevicePool(database: Database): Database {
   return { ...database, query: database.deviceQuery };

@@ -4,7 +4,7 @@ import type { DiscardedValues } from '../../domain/ingest/discarded-values.ts';
 
 const DiscardedValuesJson = z.record(z.string(), z.object({ value: z.string(), at: z.number() }));
 
-export function discardedValuesJson(discarded: DiscardedValues): string | null {
+export function formatDiscardedValues(discarded: DiscardedValues): string | null {
   return Object.keys(discarded).length === 0 ? null : JSON.stringify(discarded);
 }
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DatabaseKind } from './database.ts';
 
 /**
- * The condition that a text column has one of these values, for long lists. The list is one parameter: with `in`, the
- * query builder would need a node for each value, and each length would be a statement of its own.
+ * The condition that a text column has one of these values, for long lists. The list is one parameter. With `in`, each
+ * value would need a node of the query builder, and each length of the list another statement.
  */
 export function isIn(kind: DatabaseKind, column: string, values: readonly string[]): RawBuilder<SqlBool> {
   return kind === 'sqlite'

@@ -15,7 +15,7 @@ export function parseOfflineSources(stored: string | null): OfflineSources {
   );
 }
 
-/** The field of a stream that names its offline source. No field if all sources are online. */
+/** The field of a stream that names its offline source. Empty object if all sources are online. */
 export function offlineSourceIn(stored: string | null): { readonly offlineSource?: SourceKind } {
   const offlineSource = offlineSourceOf(parseOfflineSources(stored));
   return offlineSource === undefined ? {} : { offlineSource };

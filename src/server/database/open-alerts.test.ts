@@ -19,7 +19,7 @@ const alert = {
   note: null,
 };
 
-test('an alert is read as it was written', () => {
+test('an alert is read from the database with the values with which it was written', () => {
   const alerts = parseAlerts(JSON.stringify([alert]));
   expect(alerts).toEqual([alert]);
   const { open_alerts, alert_due_at } = alertColumns(alerts, noHold);
@@ -35,11 +35,11 @@ test('an alert with values of a newer version is read as a raised alert of high 
   expect(parseAlerts(JSON.stringify([identity]))).toMatchObject([{ priority: 'high', latches: true, state: 'raised' }]);
 });
 
-test('an item that is no alert does not hide the other alerts of its room', () => {
+test('a stored item that is no alert does not hide the other alerts of its room', () => {
   expect(parseAlerts(JSON.stringify([null, { uuid }, alert]))).toEqual([alert]);
   for (const damaged of [null, 'null', '{"uuid"', '7']) expect(parseAlerts(damaged)).toEqual([]);
 });
 
-test('what cannot be read holds no alert back', () => {
+test('a column `alert_hold` that cannot be parsed holds back no alert', () => {
   expect(['{}', '{"pause"', null].map(parseHold)).toEqual([noHold, noHold, noHold]);
 });

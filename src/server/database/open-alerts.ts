@@ -1,4 +1,4 @@
-/** The columns of a stream that are about its alerts, and `alert_event.alert`. */
+/** Reads and writes the columns of a stream about its alerts, and `alert_event.alert`. */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import {
@@ -9,8 +9,7 @@ import {
   type AlertTransition,
   shownOpenStates,
 } from '../../domain/alerts/alert.ts';
-import { type AlertHold, dueTimeOf, noHold } from '../../domain/alerts/alert-hold.ts';
-import type { PauseEvent } from '../../domain/alerts/pause.ts';
+import { type AlertHold, dueTimeOf, noHold, type PauseEvent } from '../../domain/alerts/alert-hold.ts';
 import { shownAlertsOf, shownPauseOf } from '../../domain/alerts/shown-alert.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { AlertEventRow, PauseEventRow } from './report-store.ts';
@@ -25,8 +24,8 @@ const UserJson = z.object({
 });
 
 /**
- * A newer version may have written values that this version does not know. Each has a fallback, with which the alert is
- * one that staff must answer at once. Unknown fields are kept, so that they are still there when the newer version reads the alert.
+ * The schema of a stored alert. A newer version may have written values that this version does not know. Each such
+ * value has a fallback, with which staff must answer the alert at once. Unknown fields are kept for the newer version.
  */
 const AlertJson = z.looseObject({
   uuid: z.string(),
@@ -73,12 +72,12 @@ const HoldJson = z.object({
   continuing: readOr(z.array(z.object({ status: z.number(), answeredAt: z.nullable(EpochMs) })), []),
 });
 
-/** What cannot be read holds nothing back. */
+/** Parses the column `alert_hold`. A text that cannot be read holds back no alert. */
 export function parseHold(stored: string | null): AlertHold {
   return stored === null ? noHold : (HoldJson.safeParse(parseJson(stored)).data ?? noHold);
 }
 
-/** The columns of a stream that depend on its open alerts and on what holds alerts back. */
+/** The columns that depend on the open alerts and on the hold of a stream. */
 export function alertColumns(alerts: readonly Alert[], hold: AlertHold) {
   const dueTimes = [...alerts.map((alert) => dueTimeOf(alert, hold)), hold.pause?.until].filter(
     (due) => typeof due === 'number',
@@ -91,7 +90,10 @@ export function alertColumns(alerts: readonly Alert[], hold: AlertHold) {
   };
 }
 
-/** Items that are no alerts are skipped, because one of them must not stop the reports of its room. */
+/**
+ * Parses the column `open_alerts`. Skips items that are not alerts, because one wrong item must not stop the reports of
+ * the room.
+ */
 export function parseAlerts(stored: string | null): readonly Alert[] {
   const list = stored === null ? [] : parseJson(stored);
   return Array.isArray(list) ? list.flatMap((item: unknown) => AlertJson.safeParse(item).data ?? []) : [];
@@ -106,23 +108,23 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The condition that a stream has an open alert that staff see. It is in SQL, because parsing the alerts of thousands of
- * rooms would hold the event loop. NOTE: it relies on the form that JSON.stringify writes; a quote in a name or a note is
- * escaped.
+ * SQL condition: the stream has an open alert that staff see. It runs in SQL, because parsing the alerts of thousands
+ * of rooms would block the event loop. NOTE: it relies on the format of JSON.stringify; a quote in a name or a note is
+ * escaped there.
  */
 export function hasShownAlert(): RawBuilder<SqlBool> {
   const states = shownOpenStates.map((state) => sql<SqlBool>`stream.open_alerts like ${`%"state":"${state}"%`}`);
   return sql<SqlBool>`(${sql.join(states, sql` or `)})`;
 }
 
-/** The condition that a stream has an open alert that staff see, and none about a resident. */
+/** SQL condition: the stream has an open technical alert that staff see, and none about a resident. */
 export function hasShownTechnicalAlertOnly(): RawBuilder<SqlBool> {
   const others = alertPriorities.filter((priority) => priority !== 'technical');
   const none = others.map((priority) => sql<SqlBool>`stream.open_alerts not like ${`%"priority":"${priority}"%`}`);
   return sql<SqlBool>`(${hasShownAlert()} and ${sql.join(none, sql` and `)})`;
 }
 
-/** The fields of a stream with the open alerts and the pause that staff see. No fields if there are none. */
+/** The fields of a stream with the open alerts and the pause that staff see. Empty object if there are none. */
 export function alertFields(open: readonly Alert[], { pause }: AlertHold): Pick<StreamUpdate, 'alerts' | 'pause'> {
   const alerts = shownAlertsOf(open);
   return {

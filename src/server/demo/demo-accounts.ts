@@ -1,4 +1,4 @@
-/** Accounts and rights of the demo. They exist only in the demo's own database. */
+/** The accounts and rights of the demo. They exist only in the demo's own database. */
 import type { GroupRight, Role } from '../../domain/user.ts';
 import type { DemoHome } from './demo-home.ts';
 

@@ -2,17 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
-import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
-import { type Stream, streamTypes } from '../../domain/stream.ts';
+import type { Client, Location, Ward } from '../../contract/home/entities.ts';
+import { type StreamStatus, streamTypes } from '../../domain/stream.ts';
 import { serverFile } from '../shared/server-files.ts';
-import { residentStates } from './resident-model.ts';
-
-/**
- * What happens in a room when the demo starts: the state of a simulated resident, `replay` for recordings of
- * volunteers, `false-alarms` for a device that often takes something for a fall, `vacant` for a device that has never
- * notified, `inactive` for a room that is not monitored.
- */
-const RoomState = z.enum([...residentStates, 'replay', 'false-alarms', 'vacant', 'inactive']);
+import { residentStates } from './residents.ts';
 
 const Row = z.object({
   client: z.string(),
@@ -20,28 +13,23 @@ const Row = z.object({
   location_alias: z.string(),
   ward: z.string(),
   room: z.string(),
-  /** Unique within its location. */
+  /** An alias that is unique within its location. */
   room_alias: z.string(),
   type: z.enum(streamTypes),
-  state: RoomState,
+  /** What happens in the room when the demo starts. */
+  state: z.enum(residentStates),
+  /** How many minutes the room has had its state when the demo starts. */
   minutes: z.coerce.number(),
 });
 
-export interface DemoRoom extends Pick<Stream, 'uuid' | 'displayName' | 'wardUUID' | 'type' | 'status'> {
-  readonly alias: string;
-  readonly state: z.infer<typeof RoomState>;
-  /** How long the room has had its state when the demo starts. */
-  readonly minutes: number;
-}
-
 export type DemoHome = ReturnType<typeof readDemoHome>;
 
-/** The uuids are the same on every machine, because they contain the number of the node in its kind. */
+/** Reads demo-home.csv. A uuid is made from the kind and the number of its node, so it is the same on every machine. */
 export function readDemoHome() {
-  const clients: Client[] = [];
-  const locations: (Location & { alias: string })[] = [];
-  const wards: Ward[] = [];
-  const rooms: DemoRoom[] = [];
+  const clients: z.infer<typeof Client>[] = [];
+  const locations: (z.infer<typeof Location> & { alias: string })[] = [];
+  const wards: z.infer<typeof Ward>[] = [];
+  const rooms: ReturnType<typeof roomOf>[] = [];
   for (const row of readRows()) {
     const client = findOrAdd(clients, row.client, (count) => ({ uuid: demoUuid('c', count), displayName: row.client }));
     const location = findOrAdd(locations, row.location, (count) => ({
@@ -55,10 +43,7 @@ export function readDemoHome() {
       displayName: row.ward,
       locationUUID: location.uuid,
     }));
-    const { room, room_alias, type, state, minutes } = row;
-    const status = state === 'inactive' ? 'INACTIVE' : 'ACTIVE';
-    const uuid = demoUuid('5', rooms.length + 1);
-    rooms.push({ uuid, alias: room_alias, displayName: room, wardUUID: ward.uuid, type, status, state, minutes });
+    rooms.push(roomOf(row, ward.uuid, rooms.length + 1));
   }
   return {
     clients,
@@ -70,6 +55,15 @@ export function readDemoHome() {
     /** The ward in the screenshots. */
     showcaseWard: findByName(wards, 'Ward 2 Sea View'),
   };
+}
+
+function roomOf(
+  { room, room_alias: alias, type, state, minutes }: z.infer<typeof Row>,
+  wardUUID: string,
+  count: number,
+) {
+  const status: StreamStatus = state === 'inactive' ? 'INACTIVE' : 'ACTIVE';
+  return { uuid: demoUuid('5', count), alias, displayName: room, wardUUID, type, status, state, minutes };
 }
 
 function readRows(): z.infer<typeof Row>[] {
@@ -88,7 +82,7 @@ function findOrAdd<T extends { readonly displayName: string }>(
   return node;
 }
 
-/** A uuid of version 8 (RFC 9562, section 5.8) that shows its kind and number. */
+/** Returns a uuid of version 8 (RFC 9562, section 5.8) that contains its kind and number. */
 function demoUuid(kind: string, number: number): string {
   return `de300000-000${kind}-8000-8000-${String(number).padStart(12, '0')}`;
 }

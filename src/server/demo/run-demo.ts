@@ -1,109 +1,109 @@
-/** Runs the demo: backfills the board. Then the devices of all rooms report through the intake, and staff answer alerts. */
+/**
+ * Runs the demo: fills the board, then stores what the devices of all rooms report, through the same rules as real
+ * reports, and lets staff answer alerts.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
-import { maxReportsPerCall } from '../../contract/reports.ts';
+import { answerAlert } from '../../domain/alerts/alert-actions.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
-import type { Database } from '../database/database.ts';
+import type { Incoming } from '../../domain/ingest/incoming.ts';
+import { changeAlerts, type ChangeAlertsOptions } from '../alerts/change-alerts.ts';
+import { parseAlerts } from '../database/open-alerts.ts';
+import type { Sender } from '../intake/reports/ingest-deliveries.ts';
+import type { ReportReceiver } from '../intake/reports/receive-reports.ts';
 import { backfillRooms } from './backfill-rooms.ts';
-import { type DemoClientOptions, sendHeartbeats, sendReports } from './demo-client.ts';
 import { readDemoHome } from './demo-home.ts';
-import type { Random } from './random.ts';
-import { loadRecordings } from './recordings.ts';
-import { type RoomReport, simulateRooms } from './simulate-rooms.ts';
-import { createStaffSimulation, type StaffAction } from './simulate-staff.ts';
+import { type Random, type RoomReport, simulateRooms } from './residents.ts';
+import { staffStep } from './simulate-staff.ts';
 
-export interface DemoOptions extends DemoClientOptions {
-  readonly database: Database;
-  /** 1 is real time, 60 simulates an hour per minute. */
-  readonly speed: number;
-  /** Epoch milliseconds. */
+export interface DemoOptions extends ChangeAlertsOptions {
+  readonly receiver: Pick<ReportReceiver, 'receive'>;
+  /** The present time in epoch milliseconds. */
   readonly now: () => number;
-  readonly random: Random;
-  /** The alerts of the demo home. */
-  readonly alerts: DemoAlerts;
-}
-
-export interface DemoAlerts {
-  readOpen(): Promise<readonly Alert[]>;
-  /** Does nothing if the alert has changed meanwhile. */
-  act(action: StaffAction): Promise<void>;
+  readonly random?: Random;
+  readonly log: { warn(details: object, message: string): void };
 }
 
 export type Demo = ReturnType<typeof startDemo>;
 
-/** The minimum time between two calls of the intake. Reports that are due in between are sent together. */
-const minIntervalMs = 400;
-const maxIntervalMs = 1_000;
-/** How often the simulated staff look at the alerts. */
-const staffIntervalMs = 1_000;
+/** The interval at which the demo stores reports and answers alerts. `staffStep` expects one second. */
+const intervalMs = 1_000;
+/** The interval of heartbeats is so short that two lost ones in a row do not set a room offline. */
+const heartbeatIntervalMs = 30_000;
 
-/** Runs until `stop`, even while the server cannot be reached. */
+const sender: Sender = { keyId: 'demo', scope: { kind: 'everything' } };
+
+/** Starts the demo, which runs until `stop`. */
 export function startDemo(options: DemoOptions) {
-  const { now, random, speed, log } = options;
-  const startedAt = now();
+  const { database, receiver, now, random = Math.random, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const idPrefix = `demo-${startedAt.toString(36)}-${Math.floor(random() * 2 ** 32).toString(36)}`;
-  const { rooms } = readDemoHome();
-  const simulation = simulateRooms({ rooms, recordings: loadRecordings(), now: startedAt, random, isNight });
-  const past = simulation.due(startedAt);
-  let sentCount = 0;
+  const rooms = readDemoHome().rooms.filter(({ status }) => status === 'ACTIVE');
+  const simulation = simulateRooms(rooms, now(), random);
+  let waiting: Incoming[] = [];
+  let heartbeatAt = 0;
 
-  /** When the clock reaches a time of the demo. */
-  function clockTime(at: number): number {
-    return startedAt + (at - startedAt) / speed;
-  }
-
-  function toReport({ at, ...rest }: RoomReport) {
-    return { ...rest, id: `${idPrefix}-${sentCount++}`, at: new Date(clockTime(at)).toISOString() };
-  }
-
-  async function sendDueReports(): Promise<void> {
-    for (;;) {
-      const due = simulation.due(startedAt + (now() - startedAt) * speed).map(toReport);
-      for (let sent = 0; sent < due.length; sent += maxReportsPerCall) {
-        await sendReports(options, due.slice(sent, sent + maxReportsPerCall), signal);
-      }
-      const untilNextMs = clockTime(simulation.nextAt()) - now();
-      await wait(Math.max(minIntervalMs, Math.min(untilNextMs, maxIntervalMs)), undefined, { signal });
+  async function sendReports(): Promise<void> {
+    waiting.push(...simulation.due(now()).map(toIncoming));
+    if (now() >= heartbeatAt) {
+      waiting.push(...rooms.map(({ uuid }) => ({ kind: 'heartbeat', streamUUID: uuid }) as const));
+      heartbeatAt = now() + heartbeatIntervalMs;
     }
+    await receiver.receive(waiting, sender);
+    waiting = [];
   }
 
   async function answerAlerts(): Promise<void> {
-    const staff = createStaffSimulation(random);
-    while (!signal.aborted) {
+    const rows = await database.query
+      .selectFrom('stream')
+      .select('open_alerts as alerts')
+      .where('open_alerts', 'is not', null)
+      .execute();
+    for (const alert of rows.flatMap(({ alerts }) => parseAlerts(alerts))) await answer(alert);
+  }
+
+  async function answer(alert: Alert): Promise<void> {
+    const step = staffStep(alert, random);
+    if (step === undefined) return;
+    await changeAlerts(options, alert.streamUUID, ({ alerts, hold }) => {
+      const current = alerts.find(({ uuid }) => uuid === alert.uuid);
+      // Another user has answered the alert meanwhile, so the demo staff leave it alone.
+      if (current?.state !== alert.state || current.since !== alert.since) return { result: undefined };
+      const answered = answerAlert(current, alerts, step.action, step.by, now());
+      return { result: undefined, ...(typeof answered !== 'string' && { change: { transitions: answered, hold } }) };
+    });
+  }
+
+  /** Logs a failure, such as a database that cannot be reached, once. The next attempt stores what is left. */
+  async function run(): Promise<void> {
+    for (let hasFailed = false; !signal.aborted;) {
       try {
-        for (const action of staff.due(await options.alerts.readOpen(), now())) await options.alerts.act(action);
-      } catch {
-        // The server cannot be reached. The staff try again.
+        await sendReports();
+        await answerAlerts();
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed) log.warn({ err: error }, 'the demo cannot store its reports');
+        hasFailed = true;
       }
-      await wait(staffIntervalMs, undefined, { signal }).catch(() => undefined);
+      await wait(intervalMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  const filled = backfillRooms(options.database, past, startedAt).catch((error: unknown) => {
-    log.warn(`The demo could not fill the board: ${String(error)}`);
+  const filled = backfillRooms(database, simulation.due(now()), now()).catch((error: unknown) => {
+    log.warn({ err: error }, 'the demo could not fill the board');
   });
-  const streams = rooms.filter(({ status }) => status === 'ACTIVE').map(({ uuid }) => uuid);
-  const heartbeats = sendHeartbeats(options, streams, signal);
-  const reports = filled.then(sendDueReports).catch((error: unknown) => {
-    if (!signal.aborted) log.warn(`The demo has stopped: ${String(error)}`);
-  });
-
-  const answers = filled.then(answerAlerts);
+  const running = filled.then(run);
 
   return {
-    /** Resolves when the earlier notifications of every room are stored, or when storing them has failed. */
+    /** Resolves when the past of every room is stored, or when storing it has failed. */
     filled,
-    /** Resolves when nothing more will be sent. */
+    /** Resolves when nothing more will be stored. */
     stop: async (): Promise<void> => {
       stopping.abort();
-      await Promise.all([reports, heartbeats, answers]);
+      await running;
     },
   };
 }
 
-/** In the time zone of this machine, because a visitor compares the board with the clock on the wall. */
-function isNight(at: number): boolean {
-  const hour = new Date(at).getHours();
-  return hour >= 21 || hour < 7;
+function toIncoming({ stream: streamUUID, status, at, notification }: RoomReport): Incoming {
+  return { kind: 'report', streamUUID, status, at, notification, id: null, debounceMs: null };
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '../../contract/endpoint.ts';
+import type { ViewAction } from '../../domain/audit.ts';
 import type { Scope, User } from '../../domain/user.ts';
+import type { ChangeOutcomes } from './change-outcomes/change-outcomes.ts';
 
 /** The ids of an access token and of the session in which it was issued. */
 export interface TokenIds {
   readonly tokenId: string;
-  /** Undefined when the provider does not name its sessions. */
+  /** Undefined when the provider issues no session ids. */
   readonly sessionId: string | undefined;
 }
 
@@ -18,15 +20,15 @@ export interface UserCaller extends TokenIds {
   readonly expiresAt: number;
 }
 
-/** A user who is manager or administrator of a part of the hierarchy, or of everything. */
+/** A user who is manager or administrator of at least one scope. */
 export interface ManagerCaller extends UserCaller {
-  /** The scopes in which the user has the role that the call needs. */
+  /** The scopes in which the user has the role that the endpoint requires. */
   readonly managed: readonly Scope[];
 }
 
 /**
- * Checks the callers of earlier requests again. Returns each one's user with the current rights, or undefined when the
- * token was signed out or its session has ended.
+ * Checks the callers of open connections again. Returns for each the user with the current rights, or undefined when
+ * the token was revoked or its session has ended.
  */
 export type RecheckCallers = (callers: readonly UserCaller[]) => Promise<readonly (User | undefined)[]>;
 
@@ -35,7 +37,7 @@ export interface DeviceCaller {
   readonly keyId: string;
   readonly keyName: string;
   readonly scope: Scope;
-  /** Reports per second that the token bucket of this key admits; null: the default. */
+  /** The rate of the key's token bucket in reports per second. Null: the default rate. */
   readonly ratePerSecond: number | null;
 }
 
@@ -44,16 +46,19 @@ export interface Callers {
   readonly user: UserCaller;
   readonly manager: ManagerCaller;
   readonly administrator: ManagerCaller;
+  readonly 'administrator-of-everything': ManagerCaller;
   readonly device: DeviceCaller;
 }
 
 /** What a route needs: the server to register on, and the authentication of its callers. */
 export interface ApiServer {
+  /** Records in the audit log that the caller has seen data of this kind, at most once an hour. */
+  readonly recordView: (caller: UserCaller, request: Pick<FastifyRequest, 'clientAddress'>, action: ViewAction) => void;
   /** Registered below the API's base address. Routes use the paths of the contract. */
   readonly fastify: FastifyInstance;
   /**
-   * Returns the caller that the Authorization header identifies, at once if that is known already. Rejects with AppError
-   * `unauthenticated`.
+   * Returns the caller that the Authorization header identifies: synchronously when the caller is cached, otherwise as
+   * a promise. Rejects with AppError `unauthenticated`.
    */
   readonly authenticators: {
     readonly [A in Access]: (
@@ -61,4 +66,6 @@ export interface ApiServer {
       request: Pick<FastifyRequest, 'clientAddress'>,
     ) => Callers[A] | Promise<Callers[A]>;
   };
+  /** The stored outcomes of changes, for callers that lost the response. */
+  readonly outcomes: ChangeOutcomes;
 }

@@ -42,7 +42,7 @@ test.each([
   expect(addressOf(from, forwardedFor, trusted)).toBe(expected);
 });
 
-test('a trusted proxy is an IP address or a network', () => {
+test('a trusted proxy can be configured as an IP address or a network, and as no other text', () => {
   for (const valid of ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/128']) expect(isAddressOrNetwork(valid)).toBe(true);
   for (const invalid of ['', 'front', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', '10.0.0/8']) {
     expect(isAddressOrNetwork(invalid)).toBe(false);

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address of the client. A trusted proxy in front of the server does not count. */
+    /** The IP address of the client, not that of a trusted proxy between the client and the server. */
     readonly clientAddress: string;
   }
 }
@@ -28,22 +28,22 @@ export function isAddressOrNetwork(text: string): boolean {
 }
 
 /**
- * Returns a function that finds the client's address. It uses `X-Forwarded-For` only as far as trusted proxies wrote
- * it; a client could otherwise choose its own address. `trustedProxies` are addresses or networks.
+ * Returns a function that finds the client's address. It reads `X-Forwarded-For` only as far as trusted proxies wrote
+ * it, because a client can write any address into that header. `trustedProxies` are addresses or networks.
  */
 export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrustedAddress = proxyAddr.compile([...trustedProxies]);
   const isTrusted = (address: string, index: number) => isTrustedAddress(withoutPort(address), index);
   return (request) => {
-    // The socket of a client that has disconnected has no address.
+    // The socket of a client that has already disconnected has no address.
     const address = request.socket.remoteAddress === undefined ? 'unknown' : proxyAddr(request, isTrusted);
     return withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, '');
   };
 }
 
 /**
- * Some proxies write `192.0.2.7:50123` or `[2001:db8::7]:50123`. Without the port all connections of one sender have
- * the same address.
+ * Removes the port, as in `192.0.2.7:50123` or `[2001:db8::7]:50123`, which some proxies add. Otherwise each connection
+ * of a sender would count as another address.
  */
 function withoutPort(address: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];

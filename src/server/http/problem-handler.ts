@@ -47,7 +47,8 @@ export function sendProblem(
     .code(problem.status)
     .headers({
       ...(problem.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
-      // The rest of the body is not read, so the server could not find the next request on this connection.
+      // The body was not read to its end, so the server cannot find the next request on this connection. It closes the
+      // connection.
       ...(!request.raw.complete && { connection: 'close' }),
       ...problem.options.headers,
     })
@@ -88,7 +89,7 @@ function isWithStatus(error: unknown): error is { readonly statusCode: number } 
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** A registered route. A wrong method is answered with 405 and an Allow header (RFC 9110, section 15.5.6). */
+/** A registered route. A wrong method gets 405 and an Allow header (RFC 9110, section 15.5.6). */
 interface KnownRoute {
   readonly pattern: RegExp;
   readonly methods: readonly string[];

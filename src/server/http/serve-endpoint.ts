@@ -5,13 +5,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import type { ViewAction } from '../../domain/audit.ts';
 import { AppError } from '../shared/app-error.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import type { ApiServer, Callers } from './api-server.ts';
+import { outcomeHooks } from './change-outcomes/keep-outcome.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Handles the call of the authenticated caller. Null until the caller is authenticated. */
+    /** Handles the call. Null until the caller is authenticated. */
     handleCall: (() => Promise<FastifyReply>) | null;
   }
 }
@@ -37,7 +39,7 @@ export interface ServeOptions<E extends Endpoint> {
   readonly isBodyStreamed?: (contentType: string | undefined) => boolean;
 }
 
-/** Answers 200 with the value that the handler returns. */
+/** Registers an endpoint that responds with 200 and the value that the handler returns. */
 export function serveEndpoint<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
@@ -60,7 +62,7 @@ export function serializeResponse<E extends Endpoint>(endpoint: E, value: z.outp
   return JSON.stringify(response.data);
 }
 
-/** Sends JSON, such as that of `serializeResponse`. Give a buffer for text that many answers share. */
+/** Sends JSON, such as that of `serializeResponse`. Pass a buffer for text that many responses share. */
 export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text);
 }
@@ -69,23 +71,27 @@ export function sendJsonText(reply: FastifyReply, text: string | Buffer): Fastif
 export function serveRaw<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
-  handler: (call: Call<E>, reply: FastifyReply) => Promise<FastifyReply>,
+  handler: RawHandler<E>,
   options: ServeOptions<E> = {},
 ): void {
   const access: E['access'] = endpoint.access;
-  if (!api.fastify.hasRequestDecorator('handleCall')) api.fastify.decorateRequest('handleCall', null);
+  const handle = endpoint.view === undefined ? handler : withRecordedView(api, endpoint.view, handler);
+  if (!api.fastify.hasRequestDecorator('handleCall')) {
+    api.fastify.decorateRequest('handleCall', null).decorateRequest('subject', null).decorateRequest('change', null);
+  }
   api.fastify.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(options.maxBodyBytes !== undefined && { bodyLimit: options.maxBodyBytes }),
     exposeHeadRoute: options.head ?? endpoint.method === 'GET',
-    // This hook runs before the body is read: an unknown caller cannot make the server read a megabyte. It does not wait
-    // for a caller who is known at once, because a body that arrives during a wait has to be buffered.
+    // This hook runs before the body is read, so a caller without a valid token cannot make the server read a megabyte.
+    // It stays synchronous when the caller is cached, because Fastify buffers the body while a hook waits.
     onRequest: (request, reply, done) => {
       const accept = (caller: Callers[E['access']]): void => {
         options.admit?.(caller, request, reply);
+        request.subject = caller !== null && 'user' in caller ? caller.user.subject : null;
         request.handleCall = () =>
-          handler(
+          handle(
             {
               params: parsePart(endpoint, 'params', request.params),
               query: parsePart(endpoint, 'query', request.query),
@@ -101,6 +107,7 @@ export function serveRaw<E extends Endpoint>(
       accept(caller);
       return done();
     },
+    ...(endpoint.outcome !== undefined && outcomeHooks(api.outcomes, endpoint.outcome)),
     config: { ...(options.isBodyStreamed && { isBodyStreamed: options.isBodyStreamed }) },
     handler: ({ handleCall }) => {
       if (handleCall === null) throw new Error(`${endpoint.path} was reached without authentication`);
@@ -109,9 +116,21 @@ export function serveRaw<E extends Endpoint>(
   });
 }
 
+type RawHandler<E extends Endpoint> = (call: Call<E>, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Wraps the handler of an endpoint that shows data: the audit log records who has seen them. */
+function withRecordedView<E extends Endpoint>(api: ApiServer, view: ViewAction, handler: RawHandler<E>): RawHandler<E> {
+  return async (call, reply) => {
+    const answer = await handler(call, reply);
+    const caller: Callers[Endpoint['access']] = call.caller;
+    if (caller !== null && 'user' in caller) api.recordView(caller, call.request, view);
+    return answer;
+  };
+}
+
 type Part = 'params' | 'query' | 'body';
 
-/** Throws AppError `invalid-request` that names each invalid field. */
+/** Parses one part of a request. Throws AppError `invalid-request` that names each invalid field. */
 function parsePart<E extends Endpoint, P extends Part>(endpoint: E, part: P, input: unknown): Parsed<E[P]>;
 function parsePart(endpoint: Endpoint, part: Part, input: unknown): unknown {
   const schema = endpoint[part];
@@ -121,7 +140,7 @@ function parsePart(endpoint: Endpoint, part: Part, input: unknown): unknown {
   return result.value;
 }
 
-/** A response that breaks the contract. This is a bug, and the caller sees no details. */
+/** A response that does not match the contract. This is a bug, and the caller gets no details. */
 class ResponseError extends Error {
   constructor(endpoint: Endpoint, error: z.core.$ZodError) {
     super(`the response of ${endpoint.method} ${endpoint.path} breaks the contract: ${z.prettifyError(error)}`);

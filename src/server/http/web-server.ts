@@ -10,17 +10,15 @@ import { createThrottledLog } from '../shared/throttled-log.ts';
 import { registerBodyTimeout } from './body-timeout.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
 
-/** The maximum size of a body. A list of a thousand reports needs about a fifth of it. */
+/** The maximum size of a body. A list of a thousand reports takes about a fifth of it. */
 const maxBodyBytes = 1024 * 1024;
-/** The time limit of a body. A device on a slow line sends 1 MiB in less time. */
+/** The time in which a body must arrive. A device on a slow line sends 1 MiB in less time. */
 const defaultBodyTimeoutMs = 60_000;
 const headersTimeoutMs = 30_000;
-/** How long a refused client may take to read the response and close. */
+/** How long a refused client may take to read the response and close the connection. */
 const closeTimeoutMs = 2_000;
 /** The code with which Node reports a request whose headers did not arrive in time. */
-const tooSlow = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** The maximum length of a parameter in a path. The id of a passkey has up to 1,364 characters. */
-const maxParameterLength = 2_000;
+const headersTimeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 interface WebServerOptions {
   readonly logLevel: string;
@@ -31,7 +29,7 @@ interface WebServerOptions {
   readonly bodyTimeoutMs?: number;
   /** Headers of every response, including the response to a request that cannot be parsed. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether an error is temporary, such as an unreachable database. It is answered with 503. */
+  /** Whether an error is temporary, such as an unreachable database. The response is then 503. */
   readonly isUnavailable?: (error: unknown) => boolean;
 }
 
@@ -63,12 +61,12 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     requestIdHeader: false,
     // Requests that arrive during the shutdown are still answered. Node closes their connections afterwards.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: maxParameterLength },
     // Fastify calls no hook for a request with such an error.
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply.headers(headers)),
     clientErrorHandler: refuse,
   });
-  // This hook and the others that need not wait call `done`, because a body that arrives during a wait is buffered.
+  // Hooks that need not wait call `done` instead of returning a promise, because Fastify buffers the body while a hook
+  // waits.
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -77,7 +75,8 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   fastify.removeContentTypeParser('text/plain');
   registerBodyTimeout(fastify, {
     timeoutMs: bodyTimeoutMs,
-    refuse: (socket) => refuse(Object.assign(new Error('the body took too long'), { code: tooSlow }), socket),
+    refuse: (socket) =>
+      refuse(Object.assign(new Error('the body took too long'), { code: headersTimeoutCode }), socket),
   });
   const logThrottled = createThrottledLog(() => performance.now());
   fastify.setErrorHandler((error, request, reply) => {
@@ -97,12 +96,15 @@ function loggedPath(url: string): string {
   return url.replace(/\?.*/s, '');
 }
 
-/** The cause of an `unavailable` error. Undefined when the error only refuses a call that exceeds a limit. */
+/** The error to log for an `unavailable` problem. Undefined when a limit refused the call, which is no error. */
 function causeOf(error: unknown): unknown {
   return error instanceof AppError && error.code === 'unavailable' ? error.cause : undefined;
 }
 
-/** Answers bytes that are not a valid HTTP request, or too few of them, if the client can still read the response. */
+/**
+ * Responds to bytes that are not a valid HTTP request, or to a request that arrives too slowly, if the client can still
+ * read the response.
+ */
 function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -121,14 +123,15 @@ function refuseMalformed(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}` +
       `content-type: ${problemContentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
-  // A client that never closes its half of the connection would hold it for ever.
+  // Destroys the socket after a while, because a client that never closes its half of the connection would hold it
+  // forever.
   const closing = setTimeout(() => socket.destroy(), closeTimeoutMs);
   socket.once('close', () => clearTimeout(closing));
 }
 
-/** A request that did not arrive in time may be a valid one on a slow line or at a slow server: its sender tries again. */
+/** Returns the problem to send. A request that arrives too slowly may be valid, so its sender is told to retry. */
 function problemOf({ code }: NodeJS.ErrnoException): AppError {
-  return code === tooSlow
+  return code === headersTimeoutCode
     ? retryLater('unavailable', 'The request did not arrive in time. Send it again.')
     : new AppError('malformed-json', { detail: 'This is not a valid HTTP request.' });
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { loadAccessFile } from './access-file.ts';
-import { readGroupRights, replaceGroupRights } from '../rights/group-rights.ts';
+import { readGroupRights, replaceGroupRights } from '../people/group-rights.ts';
 
 const uuid = '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10';
 const everything = { group: 'admins', role: 'administrator', scope: { kind: 'everything' } } as const;
@@ -59,10 +59,4 @@ test.each([
   ['an object instead of a list', '{"group":"nurses"}', /the file: /],
 ])('an access file with %s is rejected', async (_what, text, message) => {
   await expect(load(text)).rejects.toThrow(message);
-});
-
-test('a missing access file is reported with its path', async () => {
-  await expect(loadAccessFile(database, join(folder, 'missing.json'))).rejects.toThrow(
-    /missing\.json.*\n.*cannot be read/,
-  );
 });

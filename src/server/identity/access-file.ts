@@ -6,18 +6,18 @@ import type { GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
-import { replaceGroupRights } from '../rights/group-rights.ts';
+import { replaceGroupRights } from '../people/group-rights.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 
 const AccessList = z.array(z.extend(RightJson, { group: z.string().check(z.minLength(1)) }));
 
-/** Replaces the rights in the database by those of the file. Throws OperatorError and then changes nothing. */
+/** Replaces the rights in the database with those of the file. For an invalid file: throws OperatorError, no change. */
 export async function loadAccessFile(database: Database, file: string): Promise<void> {
   await replaceGroupRights(database, await readAccessFile(file));
 }
 
-/** Throws OperatorError with a line for each invalid field. */
-export async function readAccessFile(file: string): Promise<readonly GroupRight[]> {
+/** Reads the access file. Throws OperatorError with a line for each invalid field. */
+async function readAccessFile(file: string): Promise<readonly GroupRight[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw invalidFile(file, [`it cannot be read: ${errorMessage(error)}`]);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
-import { replaceGroupRights } from '../rights/group-rights.ts';
-import { createCurrentRights } from './current-rights.ts';
+import { replaceGroupRights } from '../people/group-rights.ts';
+import { createCurrentRights } from './authenticator.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 const nora = { subject: 'nora', displayName: 'Nora' };
 
-test('the groups of an account replace those in its token within a second; a new account has those in its token', async () => {
+test('the groups of an account replace those in its token within a second; a new account has the groups in its token', async () => {
   let time = 0;
   const groups = new Map([['nora', ['nurses']]]);
   const currentRights = createCurrentRights({

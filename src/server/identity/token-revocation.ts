@@ -1,18 +1,18 @@
-/** Access tokens that ended before they expired: they were signed out, or the session that they belong to has ended. */
+/** Finds access tokens that ended before they expired, because they were revoked or their session has ended. */
 import type { Database } from '../database/database.ts';
 import { isIn } from '../database/is-in.ts';
 import type { TokenIds, UserCaller } from '../http/api-server.ts';
 import { createBatchLookup } from '../shared/cache/coalesce.ts';
 
-/** Returns those of these sessions of the embedded provider that have not ended. */
+/** Returns the given sessions of the embedded provider that have not ended. */
 export type FindActiveSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Returns those of the given objects whose token was signed out or whose session has ended. */
+/** Returns the given tokens that were revoked or whose session has ended. */
 export type FindEndedTokens = (tokens: readonly TokenIds[]) => Promise<ReadonlySet<TokenIds>>;
 
 const maxTokensPerQuery = 5_000;
 
-/** Idempotent. Also deletes the revoked tokens that have expired. */
+/** Revokes a token. Idempotent. Also deletes revoked tokens that have expired. */
 export async function revokeToken(
   database: Pick<Database, 'query'>,
   token: Pick<UserCaller, 'tokenId' | 'expiresAt'>,
@@ -27,9 +27,8 @@ export async function revokeToken(
 }
 
 /**
- * Returns a function that asks the database which of these tokens have ended. It has no cache, so a sign-out takes
- * effect at once in every process. `findActiveSessions`: undefined with an external provider, whose sessions are not
- * known.
+ * Creates a search in the database for tokens that have ended. It has no cache, so a sign-out takes effect at once in
+ * every process. `findActiveSessions`: undefined with an external provider, whose sessions are not known.
  */
 export function createEndedTokenSearch(database: Database, findActiveSessions?: FindActiveSessions): FindEndedTokens {
   return async (tokens) => {
@@ -47,7 +46,7 @@ export function createEndedTokenSearch(database: Database, findActiveSessions?: 
   };
 }
 
-/** Concurrent lookups share one query, because thousands of boards can reconnect at once. */
+/** Coalesces concurrent searches into one query, because thousands of boards can reconnect at once. */
 export function createEndedTokenLookup(findEndedTokens: FindEndedTokens): (token: TokenIds) => Promise<boolean> {
   const findEnded = createBatchLookup(findEndedTokens);
   return async (token) => (await findEnded(token)).has(token);

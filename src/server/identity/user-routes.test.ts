@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a user reads the own name, and the own roles with the part of the hierarchy in which each is valid', async () => {
+test('a user can read their own name, and their own roles with the scope of each role', async () => {
   const scope = { kind: 'client', uuid: small.clientA } as const;
   const token = app.users.token([scope], { roles: ['manager'] });
   const response = await app.get('/me', token);
@@ -20,7 +20,13 @@ test('a user reads the own name, and the own roles with the part of the hierarch
   });
 });
 
-test('a user without any right reads that there is none', async () => {
-  const response = await app.get('/me', app.users.token([], { roles: [] }));
-  expect(await response.json()).toMatchObject({ rights: [] });
-});
+test.each([
+  ['ward-nurse', true],
+  ['manager', false],
+] as const)(
+  '[API-4] the response for a user with the role %s says whether the user is a ward nurse',
+  async (role, isWardNurse) => {
+    const token = app.users.token([{ kind: 'client', uuid: small.clientA }], { roles: [role] });
+    expect(await (await app.get('/user/role', token)).json()).toEqual({ isWardNurse, roles: [role] });
+  },
+);

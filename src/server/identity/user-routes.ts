@@ -1,6 +1,6 @@
-/** The calls about the signed-in user: the roles and rights, and the logout. */
+/** The calls about the signed-in user: roles and rights, and the logout. */
 import { endpoints } from '../../contract/endpoints.ts';
-import { meEndpoints } from '../../contract/me.ts';
+import { meEndpoints } from '../../contract/identity/me.ts';
 import { userActor } from '../audit/audit-actors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
@@ -13,7 +13,7 @@ export interface UserRoutesOptions {
   readonly now: () => number;
   /** Ends a session of the embedded provider. Undefined with an external provider. */
   readonly endSession: ((sessionId: string) => Promise<void>) | undefined;
-  /** Closes the live connections of the token, and of its session if that has ended too. */
+  /** Closes the live connections of the token, and those of its session if the session has ended too. */
   readonly onSignedOut: (ended: TokenIds) => void;
 }
 

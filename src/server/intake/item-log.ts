@@ -2,18 +2,18 @@
 import type { DeviceCaller } from '../http/api-server.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
 import { isShown, isStored, type ItemResult } from './item-result.ts';
-import type { ParsedItem, Refusal } from './parse-report.ts';
+import type { ParsedItem, Refusal } from '../messages/parse-report.ts';
 
 export interface IntakeLog extends WarnLog {
   info(details: object, message: string): void;
 }
 
-/** `elapsed`: milliseconds of a monotonic clock. */
+/** Creates the log of one intake. `elapsed`: milliseconds of a monotonic clock. */
 export function createItemLog(elapsed: () => number) {
   const throttledLog = createThrottledLog(elapsed);
 
   return {
-    /** Logs a status that is not in our table, and a time that cannot be used. */
+    /** Logs a status that is not in the status table, and a time that cannot be used. */
     logParsed: (item: ParsedItem, stream: string, { keyName: device }: DeviceCaller, log: IntakeLog): void => {
       const { unknownStatus: status, unusedTime } = item;
       if (status !== undefined) {

@@ -1,9 +1,9 @@
-/** The results that a sender gets for its items, one for each. */
+/** The results that a sender gets: one for each item that it has sent. */
 import type * as z from 'zod/mini';
-import type { LineResult } from '../../contract/reports.ts';
+import type { LineResult } from '../../contract/intake/reports.ts';
 import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
 import { isHighPriority } from '../../domain/room-status.ts';
-import { isRefusal, type Refusal, type RoomReference } from './parse-report.ts';
+import { isRefusal, type Refusal, type RoomReference } from '../messages/parse-report.ts';
 
 /** The result of one item, without its index or line number. */
 export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;

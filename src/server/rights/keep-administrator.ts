@@ -1,17 +1,17 @@
-/** Changes of people and rights, of which none may leave an installation that nobody can administer. */
+/** Runs changes of accounts and rights, and refuses those that would leave nobody as administrator of everything. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { retryOnConflict } from '../database/retry-on-conflict.ts';
 import type { Schema } from '../database/schema.ts';
 import { AppError } from '../shared/app-error.ts';
-import { refusedAs } from '../shared/reason.ts';
+import { refusalOptions } from '../shared/reason.ts';
 
-/** Whether somebody is administrator of everything, after the changes of this transaction. */
+/** Whether an administrator of everything exists, with the changes of this transaction. */
 export type HasAdministrator = (transaction: Pick<Database, 'query'>) => Promise<boolean>;
 
 /**
- * Runs `change` in a transaction. Throws AppError `conflict`, and then changes nothing, if nobody would be administrator
- * of everything any more.
+ * Runs `change` in a transaction. Throws AppError `conflict` and rolls back if no administrator of everything would
+ * remain.
  */
 export function keepAdministrator<T>(
   database: Database,
@@ -19,14 +19,15 @@ export function keepAdministrator<T>(
   change: (query: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
   const { kind, query } = database;
-  // Two changes at once could each leave the other's administrator. SQLite runs one after the other anyway.
+  // PostgreSQL needs serializable isolation: two concurrent changes could each remove one of the last two
+  // administrators. SQLite runs one transaction at a time.
   const transaction = () =>
     kind === 'postgres' ? query.transaction().setIsolationLevel('serializable') : query.transaction();
   return retryOnConflict(database, () =>
     transaction().execute(async (inner) => {
       const result = await change(inner);
       if (!(await hasAdministrator({ query: inner }))) {
-        throw new AppError('conflict', refusedAs('last-administrator'));
+        throw new AppError('conflict', refusalOptions('last-administrator'));
       }
       return result;
     }),

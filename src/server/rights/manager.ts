@@ -1,20 +1,22 @@
-/** Who may change what: the check of the role before a call, and of the place within it. Denies by default. */
+/** Checks who may change what: the role before a call, and the place within it. Denies by default. */
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Access } from '../../contract/endpoint.ts';
 import { isCovered, type Place, type Role, type Scope, type ScopeLevel, scopesWithRole } from '../../domain/user.ts';
+import { findPlace } from '../database/find-place.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Callers, ManagerCaller, UserCaller } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { AppError } from '../shared/app-error.ts';
-import { refusedAs } from '../shared/reason.ts';
+import { refusalOptions } from '../shared/reason.ts';
 import { visibleClient, visibleLocation } from './visible.ts';
 
 type Query = Kysely<Schema>;
 
-const rolesOf = {
+const rolesOfAccess = {
   manager: ['manager', 'administrator'],
   administrator: ['administrator'],
+  'administrator-of-everything': ['administrator'],
 } as const satisfies Partial<Record<Access, readonly Role[]>>;
 
 /** Authenticates the user who sent a request with this Authorization header. */
@@ -26,25 +28,33 @@ export type AuthenticateUser = (
 /** The authenticators of the calls of managers and administrators. They throw AppError `forbidden` for other users. */
 export function managerAuthenticators(authenticate: AuthenticateUser) {
   const withRole =
-    (access: keyof typeof rolesOf) =>
+    (access: keyof typeof rolesOfAccess) =>
     async (...request: Parameters<AuthenticateUser>) => {
       const caller = await authenticate(...request);
-      const managed = scopesWithRole(caller.user, rolesOf[access]);
+      const managed = scopesWithRole(caller.user, rolesOfAccess[access]);
+      if (access === 'administrator-of-everything') requireEverything({ managed });
       if (managed.length === 0) throw new AppError('forbidden', { detail: `This call is for the role ${access}.` });
       return { ...caller, managed } satisfies Callers[typeof access];
     };
-  return { manager: withRole('manager'), administrator: withRole('administrator') };
+  return {
+    manager: withRole('manager'),
+    administrator: withRole('administrator'),
+    'administrator-of-everything': withRole('administrator-of-everything'),
+  };
 }
 
-/** For what belongs to no place, such as people and device keys for everything. Throws AppError `forbidden`. */
+/**
+ * Requires an administrator of everything, for objects without a place, such as people. Throws AppError `forbidden` for
+ * others.
+ */
 export function requireEverything({ managed }: Pick<ManagerCaller, 'managed'>): void {
   if (managed.some(({ kind }) => kind === 'everything')) return;
   throw new AppError('forbidden', { detail: 'This call is for the role administrator with the scope everything.' });
 }
 
 /**
- * The place of a client, location, ward or room that the caller may change. Throws AppError `not-found` for what the
- * caller may not see, `forbidden` for what the caller may only see.
+ * Finds the place of a client, location, ward or room that the caller may change. Throws AppError `not-found` for one
+ * that the caller may not see, `forbidden` for one that the caller may only see.
  */
 export async function requireManaged(
   query: Query,
@@ -55,38 +65,15 @@ export async function requireManaged(
   const place = requireFound(await findPlace(query, level, uuid.toLowerCase()));
   if (isCovered(managed, place)) return place;
   requireFound((await isVisible(query, user.scopes, place)) || undefined);
-  throw new AppError('forbidden', refusedAs('only-seen'));
+  throw notManagedRefusal();
 }
 
-/** `uuid`: lower case. */
-export async function findPlace(query: Query, level: ScopeLevel | 'stream', uuid: string): Promise<Place | undefined> {
-  switch (level) {
-    case 'client':
-      return query.selectFrom('client').select('uuid as clientUUID').where('uuid', '=', uuid).executeTakeFirst();
-    case 'location':
-      return query
-        .selectFrom('location')
-        .select(['client_uuid as clientUUID', 'uuid as locationUUID'])
-        .where('uuid', '=', uuid)
-        .executeTakeFirst();
-    case 'ward':
-      return placesOfWards(query).where('ward.uuid', '=', uuid).executeTakeFirst();
-    case 'stream':
-      return placesOfWards(query)
-        .innerJoin('stream', 'stream.ward_uuid', 'ward.uuid')
-        .where('stream.uuid', '=', uuid)
-        .executeTakeFirst();
-  }
+/** The refusal for a place that the caller may see but not change. */
+export function notManagedRefusal(): AppError {
+  return new AppError('forbidden', refusalOptions('only-seen'));
 }
 
-function placesOfWards(query: Query) {
-  return query
-    .selectFrom('ward')
-    .innerJoin('location', 'location.uuid', 'ward.location_uuid')
-    .select(['client_uuid as clientUUID', 'location_uuid as locationUUID', 'ward.uuid as wardUUID']);
-}
-
-/** A user also sees the clients and locations above a scope. */
+/** Whether the user may see the place. A user also sees the clients and locations above a scope. */
 async function isVisible(query: Query, scopes: readonly Scope[], place: Place): Promise<boolean> {
   const { clientUUID, locationUUID, wardUUID } = place;
   if (wardUUID !== undefined || isCovered(scopes, place)) return isCovered(scopes, place);

@@ -1,15 +1,17 @@
-/** The position and the names of scopes. */
+/** Finds the places of scopes and their names. */
 import type { Kysely } from 'kysely';
 import type { Place, Scope } from '../../domain/user.ts';
 import type { Schema } from '../database/schema.ts';
 
 export interface ScopePlace {
   readonly place: Place;
-  /** From the client down. */
+  /** The names from the client down to the place. */
   readonly names: readonly string[];
 }
 
-/** The client of a scope and its names, for the audit event of a key or a right. `more`: further values. */
+/**
+ * The client and the names of a scope, for the audit event of a key or a right. `more`: further values of the event.
+ */
 export async function auditOfScope(
   query: Kysely<Schema>,
   scope: Scope,
@@ -21,7 +23,22 @@ export async function auditOfScope(
   return { clientUUID: found?.place.clientUUID ?? null, [when]: values };
 }
 
-/** Returns a function that knows the place of each of these scopes. Undefined: everything, or a place that was removed. */
+/**
+ * Returns a function that names each of these scopes, for an operator. It returns undefined if the place does not
+ * exist.
+ */
+export async function nameScopes(
+  query: Kysely<Schema>,
+  scopes: readonly Scope[],
+): Promise<(scope: Scope) => string | undefined> {
+  const placeOf = await findScopePlaces(query, scopes);
+  return (scope) => (scope.kind === 'everything' ? scope.kind : placeOf(scope)?.names.join(' / '));
+}
+
+/**
+ * Returns a function that finds the place of each of these scopes. It returns undefined for `everything` and for a
+ * place that was removed.
+ */
 export async function findScopePlaces(
   query: Kysely<Schema>,
   scopes: readonly Scope[],

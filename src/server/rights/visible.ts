@@ -1,6 +1,6 @@
 /**
  * What a user may see, as SQL conditions: the clients, locations and wards in their scopes, everything below those,
- * and the ancestors above them. Every query that answers a user applies one of these conditions.
+ * and the ancestors above them. Every query for a user applies one of these conditions.
  */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql as raw } from 'kysely';
 import type { Scope } from '../../domain/user.ts';
@@ -53,7 +53,10 @@ function hasWardIn(sql: ExpressionBuilder<Schema, 'location'>, wards: readonly s
   );
 }
 
-/** NOTE: one `in` list, because SQLite refuses thousands of nested `or`. SQL has no empty list, so that is `false`. */
+/**
+ * NOTE: one `in` list, because SQLite refuses thousands of nested `or`. SQL does not allow an empty list, so that case
+ * is `false`.
+ */
 function isOneOf(column: string, uuids: readonly string[]): Expression<SqlBool> {
   return uuids.length === 0 ? raw<SqlBool>`false` : raw<SqlBool>`${raw.ref(column)} in (${raw.join(uuids)})`;
 }

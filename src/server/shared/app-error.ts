@@ -1,4 +1,4 @@
-/** An expected refusal of a request. The problem handler answers it with a problem body. Any other error is a bug. */
+/** An expected refusal of a request. The problem handler sends it as a problem body. Any other error is a bug. */
 import { problemStatus, type FieldError, type ProblemCode } from '../../contract/problem.ts';
 import type * as z from 'zod/mini';
 

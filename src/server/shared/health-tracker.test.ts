@@ -3,7 +3,7 @@ import { createHealthTracker } from './health-tracker.ts';
 
 type Step = readonly [second: number, what: 'succeeded' | 'failed'];
 
-/** The seconds of an outage, for attempts at the given seconds. */
+/** Runs attempts at the given seconds and returns the seconds in which the tracker reports an outage. */
 function outageOf(steps: readonly Step[], isRetried = true): string {
   let time = 0;
   const health = createHealthTracker({ elapsed: () => time * 1000, isRetried });
@@ -59,6 +59,9 @@ test.each<[string, readonly Step[], string]>([
     ],
     '100 to 100',
   ],
-])('without retries the time after the last failed attempt is no outage: %s', (_title, steps, expected) => {
-  expect(outageOf(steps, false)).toBe(expected);
-});
+])(
+  'an operation that is not retried has an outage once its failures span 10 s, until a success or 2 min after the last failure: %s',
+  (_title, steps, expected) => {
+    expect(outageOf(steps, false)).toBe(expected);
+  },
+);

@@ -3,13 +3,13 @@
  * outage: failures for so long that boards may show wrong information.
  */
 
-/** Failures for this long are an outage. A restart of the database takes less time. */
+/** After failing for this long, an operation has an outage. A restart of the database takes less time. */
 const outageAfterMs = 10_000;
 /** A failure of an operation that is always retried counts as over when there was no other failure for this long. */
 const retriedForgetAfterMs = 30_000;
 /**
- * Reports are not retried by the server. While none arrives, an outage lasts until the watchdog stores something: it
- * tries to when the devices have sent nothing for 90 s.
+ * A failure of an operation that is not retried, such as storing a report, counts as over after this time. When no
+ * reports arrive, the watchdog writes after 90 s at the latest, and that write shows whether the outage continues.
  */
 const forgetAfterMs = 120_000;
 
@@ -17,11 +17,13 @@ interface HealthTrackerOptions {
   /** Milliseconds of a clock that never jumps. */
   readonly elapsed: () => number;
   /**
-   * Whether a failed attempt is always retried. Then the failure continues until the next attempt. Without retries, a
-   * single failure says nothing about the time after it.
+   * Whether each failed attempt is followed by another one. If so, the failure lasts until the next attempt. If not,
+   * one failure does not show that the operation still fails.
    */
   readonly isRetried: boolean;
 }
+
+export type HealthTracker = ReturnType<typeof createHealthTracker>;
 
 export function createHealthTracker({ elapsed, isRetried }: HealthTrackerOptions) {
   let failingSince: number | undefined;
@@ -33,14 +35,14 @@ export function createHealthTracker({ elapsed, isRetried }: HealthTrackerOptions
     succeeded: () => {
       failingSince = undefined;
     },
-    /** `startedAt` is what `elapsed()` returned when the attempt began: an attempt that takes long to fail counts from its start. */
+    /** Records a failed attempt. `startedAt`: `elapsed()` when it began, because an outage counts from that moment. */
     failed: (startedAt = elapsed()) => {
       if (failingSince === undefined || isForgotten()) failingSince = startedAt;
       lastFailureAt = elapsed();
     },
-    /** The last attempt failed. */
+    /** Whether the last attempt failed. */
     isFailing: () => failingSince !== undefined && !isForgotten(),
-    /** All attempts of the last ten seconds failed. */
+    /** Whether all attempts of the last ten seconds failed. */
     hasOutage: () => {
       const failingUntil = isRetried ? elapsed() : lastFailureAt;
       return failingSince !== undefined && !isForgotten() && failingUntil - failingSince >= outageAfterMs;

@@ -9,11 +9,11 @@ export type IntakeChannel = (typeof intakeChannels)[number];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The caller may retry later. */
+/** Codes of refusals after which the device retries, so that no report is lost. */
 const retryableCodes: ReadonlySet<ProblemCode> = new Set(['too-many-requests', 'unavailable']);
 
 interface MetricsOptions {
-  /** Adds memory, processor and event loop. Collecting them costs time, so only if metrics are scraped. */
+  /** Whether to add metrics of memory, processor and event loop, whose collection costs time. */
   readonly includeProcess?: boolean;
   /** The reasons for which reports are refused. Each counter exists from the start, with the value 0. */
   readonly refusalReasons?: readonly string[];
@@ -35,17 +35,17 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
 
   return {
     registry,
-    /** `reason`: why a report was refused, dropped or delayed. One of a fixed set of words. */
+    /** Counts reports. `reason`: why a report was refused, dropped or delayed. One of a fixed set of words. */
     countReport: (
       way: IntakeChannel,
       outcome: 'accepted' | 'duplicate' | 'refused' | 'dropped' | 'delayed',
       reason = 'none',
     ) => counters.reports.inc({ way, outcome, reason }),
-    /** The reports and heartbeats that were stored, or had been stored before, since the start. */
+    /** Returns the number of reports and heartbeats since the start that were stored, or had been stored before. */
     readStoredCount: () => countStored(counters.reports),
     countRefusedKey: () => counters.refusedKeys.inc(),
     countTruncatedLines: (count: number) => counters.truncatedLines.inc(count),
-    /** Counts a call of a device that was answered with a problem body. */
+    /** Counts a request of a device that was refused with a problem body. */
     countProblem: (code: ProblemCode) => {
       // Invalid keys have their own counter, so that guessed keys do not hide the problems of real devices.
       if (code === 'unauthenticated') return;
@@ -58,7 +58,7 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
     countAlertEvents: (transitions: readonly AlertTransition[]) => {
       for (const { event, alert } of transitions) if (!alert.isTest) counters.alertEvents.inc({ event });
     },
-    /** `read` is called for each scrape. There is no value if it fails. */
+    /** Adds a gauge with labels. `read` is called for each scrape. There is no value if it fails. */
     labelledGauge: (row: MetricRow, labelNames: readonly string[], read: () => Promise<readonly LabelledValue[]>) =>
       void new Gauge({
         ...row,
@@ -70,7 +70,7 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
           for (const { labels, value } of values) this.set({ ...labels }, value);
         },
       }),
-    /** `read` is called for each scrape. The value is NaN if it fails. */
+    /** Adds a gauge. `read` is called for each scrape. The value is NaN if it fails. */
     gauge: (row: MetricRow, read: () => number | Promise<number>) =>
       void new Gauge({
         ...row,
@@ -79,7 +79,7 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
           this.set(await readOrNaN(read));
         },
       }),
-    /** A gauge with the constant value 1, whose labels contain the information. */
+    /** Adds a gauge with the constant value 1, whose labels contain the information. */
     info: (row: MetricRow, labels: Readonly<Record<string, string>>) =>
       new Gauge({ ...row, registers, labelNames: Object.keys(labels) }).set({ ...labels }, 1),
   };
@@ -145,7 +145,10 @@ function createCounters(registers: Registry[]) {
   };
 }
 
-/** Without the value 0, the first increase of a counter would not be seen by `increase()` and `rate()`. */
+/**
+ * Creates each counter with the value 0. Otherwise `increase()` and `rate()` of Prometheus would miss its first
+ * increase.
+ */
 function startAtZero(counters: ReturnType<typeof createCounters>, refusalReasons: readonly string[]): void {
   for (const way of intakeChannels) {
     for (const outcome of ['accepted', 'duplicate']) counters.reports.inc({ way, outcome, reason: 'none' }, 0);

@@ -1,29 +1,29 @@
 /** Optimistic concurrency: a change names the version of the object that it was made from. */
 import { hash } from 'node:crypto';
 import { AppError } from './app-error.ts';
-import { refusedAs } from './reason.ts';
+import { refusalOptions } from './reason.ts';
 
 type Values = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 const versionLength = 16;
 
-/** A digest of the values that can be edited. Equal values have equal versions, so no column is needed. */
+/** A digest of the values that can be edited. Equal values have the same version, so no version column is needed. */
 export function versionOf(values: Values): string {
   const sorted = Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify(sorted), 'base64url').slice(0, versionLength);
 }
 
 /**
- * Throws AppError `conflict` with the present state as the member `current` when it has another version. Call it in the
+ * Throws AppError `conflict`, with the stored object as the member `current`, when its version differs. Call it in the
  * transaction of the change, after the object was read.
  */
 export function requireVersion(current: { readonly version: string }, sent: string): void {
   if (current.version === sent) return;
-  throw changedMeanwhile(current);
+  throw versionConflict(current);
 }
 
-/** Somebody else has changed an object since the caller has read it. `current`: its present state. */
-export function changedMeanwhile(current: unknown): AppError {
-  const { detail, members } = refusedAs('changed');
+/** The refusal when another user has changed the object since the caller read it. `current`: the object now. */
+export function versionConflict(current: unknown): AppError {
+  const { detail, members } = refusalOptions('changed');
   return new AppError('conflict', { detail, members: { ...members, current } });
 }

@@ -11,7 +11,10 @@ export class OperatorError extends Error {
   }
 }
 
-/** A file that the operator named cannot be read or written. The message of Node names the file and the reason. */
+/**
+ * Error codes of Node for a file of the operator that cannot be read or written. Node's message names the file and the
+ * reason.
+ */
 const fileErrorCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EISDIR', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS']);
 
 /** The text of an error for the terminal. */

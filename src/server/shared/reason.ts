@@ -8,7 +8,7 @@ export interface Reason {
   readonly values?: ReasonValues | undefined;
 }
 
-/** What is wrong with a field of a body, or with a place in a file. `field`: empty for the whole file. */
+/** A problem with a field of a body or with a position in a file. `field`: empty if it concerns the whole file. */
 export interface FieldProblem extends Reason {
   readonly field: string;
 }
@@ -22,20 +22,15 @@ export function problemLine({ field, reason }: FieldProblem): string {
   return field === '' ? reason : `${field}: ${reason}`;
 }
 
-/** Numbers among the values become text. */
+/** Creates a reason. Converts numbers among the values to text. */
 export function reasonOf(code: ReasonCode, values: Readonly<Record<string, string | number>> = {}): Reason {
   const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   const reason = reasonTexts[code].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? '');
   return { reason, code, ...(Object.keys(texts).length > 0 && { values: texts }) };
 }
 
-/** The text is a code without values, or it is shown as it is. */
-export function reasonOfText(text: string): Reason {
-  return isReasonCode(text) ? reasonOf(text) : { reason: text };
-}
-
-/** The options of an AppError for a call that is refused as a whole. */
-export function refusedAs(...args: Parameters<typeof reasonOf>) {
+/** Creates the options of an AppError that refuses a call for a reason. */
+export function refusalOptions(...args: Parameters<typeof reasonOf>) {
   const { reason, code, values } = reasonOf(...args);
   return { detail: reason, members: { reason: code, values } };
 }

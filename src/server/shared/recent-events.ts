@@ -1,4 +1,4 @@
-/** The newest events of this process that people are told about, in memory. They come from the lines of the log. */
+/** Keeps the newest events of this process, for the system status. They are derived from the log lines. */
 import { type ServerEvent, serverEvents } from '../../domain/status/server-event.ts';
 
 interface RecentEvent {
@@ -6,8 +6,7 @@ interface RecentEvent {
   readonly about: string | null;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The same event several times in a row is one entry. */
-  readonly firstAt: number;
+  /** The number of equal events in a row, which share one entry. */
   readonly count: number;
 }
 
@@ -15,8 +14,8 @@ const maxEvents = 50;
 const maxAboutLength = 200;
 
 /**
- * The members of a log line that make it an event. `about`: what it is about, such as the address of a broker. It is
- * shown to administrators, so it must not contain a secret.
+ * The members of a log line that make it an event. `about`: its subject, such as the address of a broker.
+ * Administrators see it, so it must not contain a secret.
  */
 export function serverEvent(event: ServerEvent, about?: string): object {
   return { event, ...(about !== undefined && { about }) };
@@ -24,13 +23,13 @@ export function serverEvent(event: ServerEvent, about?: string): object {
 
 export interface RecentEvents {
   record(event: ServerEvent): void;
-  /** To be called with the details of each log line. */
+  /** Adds an entry if a log line is an event. Must be called with the details of each log line. */
   observe(details: unknown): void;
-  /** The newest first. */
+  /** Returns the newest event first. */
   list(): readonly RecentEvent[];
 }
 
-/** `now`: epoch milliseconds. */
+/** Creates the list of recent events. `now`: returns epoch milliseconds. */
 export function createRecentEvents(now: () => number): RecentEvents {
   let newestFirst: readonly RecentEvent[] = [];
 
@@ -38,9 +37,7 @@ export function createRecentEvents(now: () => number): RecentEvents {
     const at = now();
     const repeated = newestFirst.find((one) => one.event === event && one.about === about);
     const isRepeated = repeated !== undefined && repeated === newestFirst[0];
-    const entry = isRepeated
-      ? { ...repeated, at, count: repeated.count + 1 }
-      : { event, about, at, firstAt: at, count: 1 };
+    const entry = isRepeated ? { ...repeated, at, count: repeated.count + 1 } : { event, about, at, count: 1 };
     newestFirst = [entry, ...newestFirst.slice(isRepeated ? 1 : 0)].slice(0, maxEvents);
   }
 

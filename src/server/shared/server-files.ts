@@ -1,4 +1,5 @@
 /** The files that the server reads at run time, such as migrations and style sheets. */
+import { createRequire } from 'node:module';
 
 /**
  * NOTE: in the bundle this is the folder dist/server. rolldown.config.ts copies the files to the same paths there and
@@ -6,7 +7,7 @@
  */
 const serverFolder = new URL('../', import.meta.url);
 
-/** A file of src/server, such as `http/openapi/openapi-page.css`. */
+/** A file of src/server, such as `demo/demo-equipment.yaml`. */
 export function serverFile(path: string): URL {
   return new URL(path, serverFolder);
 }
@@ -15,3 +16,6 @@ export function serverFile(path: string): URL {
 export function projectFile(path: string): URL {
   return new URL(`../../${path}`, serverFolder);
 }
+
+/** Path of a file of an installed package, such as `better-sqlite3/package.json`. The build has its own copies. */
+export const packageFile = createRequire(import.meta.url).resolve;

@@ -3,7 +3,7 @@
  * one device cannot fill the log or displace the lines of others. Metrics count every case.
  */
 
-/** The maximum number of kinds per minute, of all devices together. */
+/** The maximum number of kinds of problems that are logged per minute, of all devices together. */
 const maxKinds = 1_000;
 const maxKindsPerDevice = 50;
 const intervalMs = 60_000;
@@ -18,7 +18,7 @@ export type ThrottledLog = (
   line: { readonly device: string; readonly kind: string; readonly details: object; readonly message: string },
 ) => void;
 
-/** `now`: milliseconds of any clock. */
+/** Creates a throttled log. `now`: returns milliseconds of any clock. */
 export function createThrottledLog(now: () => number): ThrottledLog {
   let intervalStart = -Infinity;
   const logged = new Set<string>();

@@ -1,15 +1,15 @@
 /**
- * Time slices: runs pieces of work one after the other, and lets the event loop do everything else after a few
- * milliseconds of them. Without this, a turn of the event loop would do the work of all sockets that have data.
+ * Runs pieces of work one after another, and returns to the event loop after a few milliseconds of them. Otherwise one
+ * turn of the event loop would do the work of all sockets that have data, and delay everything else.
  */
 
-/** Work of so many milliseconds delays an update of a board unnoticeably. One piece must take less. */
+/** The maximum time of a slice. It delays updates of boards too little to notice. One piece of work must take less. */
 const sliceMs = 4;
 
-/** Resolves with the result of the work, after the work that was passed before. Rejects with what it throws. */
+/** Runs work after all work that was passed before. Resolves with its result, or rejects with its error. */
 export type RunInSlice = <T>(work: () => T | Promise<T>) => Promise<T>;
 
-/** `elapsed` returns milliseconds of a monotonic clock. */
+/** Creates a runner of slices. `elapsed` returns milliseconds of a monotonic clock. */
 export function createTimeSlices(elapsed: () => number = () => performance.now()): RunInSlice {
   let waiting: (() => void)[] = [];
 
@@ -31,7 +31,7 @@ export function createTimeSlices(elapsed: () => number = () => performance.now()
     });
 }
 
-/** Returns what the work throws as a rejection. */
+/** Runs the work. Converts an exception into a rejection. */
 async function attempt<T>(work: () => T | Promise<T>): Promise<T> {
   return work();
 }

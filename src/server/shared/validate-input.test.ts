@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { DisplayName, NewPassword, Username } from '../../contract/manage/fields.ts';
+import { DisplayName, NewPassword, Username } from '../../contract/fields.ts';
 import { validateInput } from './validate-input.ts';
 
 const Form = z.strictObject({
@@ -53,11 +53,11 @@ test.each([
     { name, rooms: ['a', 'b', 'c'] },
     { field: 'rooms', code: 'too-many', values: { max: '2' } },
   ],
-])('the reason of %o has a code and values for the pages', (input, error) => {
+])('the refusal of %o has a reason code and values, which pages translate', (input, error) => {
   expect(validateInput(Form, input, 'form')).toMatchObject({ errors: [error] });
 });
 
-test('a text that only one schema has is the reason without a code', () => {
+test('a refusal by a schema with its own English error text has this text and no reason code', () => {
   const errors = [{ field: 'email', reason: 'a text of this schema alone' }];
   expect(validateInput(Form, { name, email: 'x' }, 'form')).toEqual({ errors });
 });

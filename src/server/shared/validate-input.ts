@@ -25,13 +25,16 @@ export function validateInput<T extends z.ZodMiniType>(
   };
 }
 
-/** The message of an issue is the code of its reason, or an English text of one schema, which pages show as it is. */
+/** The message of an issue is either a reason code, or an English text that pages show as it is. */
 function reasonOfIssue(issue: z.core.$ZodIssue): Reason {
   const { message } = issue;
   return isReasonCode(message) ? reasonOf(message, valuesOfIssue(issue)) : { reason: message };
 }
 
-/** zod/mini has no texts of its own. This function is passed with each call, because a module must not act on import. */
+/**
+ * Returns the reason code of an issue. It is passed with each call, because zod/mini has no texts of its own and a
+ * module must not act on import.
+ */
 function codeOfIssue(issue: z.core.$ZodRawIssue): ReasonCode {
   switch (issue.code) {
     case 'too_small':

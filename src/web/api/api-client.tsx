@@ -9,9 +9,9 @@ export interface ApiClient {
   readonly call: CallEndpoint;
   /** Resolves to a valid access token, renewed if needed. Rejects when nobody is signed in. */
   accessToken(): Promise<string>;
-  /** To be called when the server answers 401 to this token. The function renews the token or shows the login. */
+  /** Call it when the server refuses this token with 401. Renews the token or shows the login. */
   replaceRejectedToken(token: string, cause: string | undefined): Promise<void>;
-  /** To be called when the server has accepted this token. */
+  /** Call it when the server has accepted this token. */
   tokenAccepted(token: string): void;
 }
 

@@ -1,14 +1,14 @@
-/** The error answers of the API (RFC 9457). */
+/** The error responses of the API (RFC 9457). */
 import * as z from 'zod/mini';
 import { Problem } from '../../contract/problem.ts';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** The reason of the problem body, for programs. */
+  /** The reason of the problem body: a word for programs, such as `expired`. */
   readonly reason: string | undefined;
-  /** The JSON body of the answer. */
+  /** The JSON body of the response. */
   readonly body: unknown;
 
   constructor(status: number, message: string, reason?: string, body?: unknown) {

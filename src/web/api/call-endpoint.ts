@@ -1,24 +1,29 @@
-/** Calls an endpoint of the contract with a bearer token and retries, and checks the answer (API-1, API-6). */
+/** Calls an endpoint of the contract with a bearer token and retries, and checks the response (API-1, API-6). */
 import * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
 import { errorOfResponse, isFinal } from './api-error.ts';
-import { delay } from './delay.ts';
+import { delay } from '../shared/delay.ts';
 import { measureServerClock } from './server-clock.ts';
 
 const defaultMaxAttempts = 3;
 export const retryDelayMs = 2_000;
-/** An attempt that has no answer after this time counts as failed. */
+/** The default time limit of an attempt. Without a response after this time the attempt has failed. */
 const requestTimeoutMs = 10_000;
 
-/** Browsers refuse `keepalive` for bodies of more than 64 KiB. A character has at most three bytes. */
+/**
+ * The maximum length of a body that is sent with `keepalive`. Browsers refuse more than 64 KiB, and a character has at
+ * most three bytes.
+ */
 const maxKeptAliveLength = 20_000;
 
-interface AnyCallOptions {
+export interface AnyCallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly maxAttempts?: number;
+  /** The idempotency key of a change, a uuid for queries of the outcome. A call with this key has one attempt. */
+  readonly changeId?: string;
 }
 
 /** The type of the endpoint's path parameters, query or body, if it has a schema for them. */
@@ -28,7 +33,7 @@ type ValuesOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E 
   ? { readonly [P in Part]: z.input<Schema> }
   : unknown;
 
-type CallOptions<E extends Endpoint> = AnyCallOptions &
+export type CallOptions<E extends Endpoint> = AnyCallOptions &
   ValuesOf<E, 'params'> &
   ValuesOf<E, 'query'> &
   ValuesOf<E, 'body'>;
@@ -42,10 +47,10 @@ export type CallEndpoint = <E extends Endpoint>(
 export interface CallEndpointPorts {
   readonly baseUrl: string;
   readonly accessToken: () => Promise<string>;
-  /** To be called when the server has accepted this token. */
+  /** Called when the server has accepted this token. */
   readonly onTokenAccepted?: (token: string) => void;
   /**
-   * Called with an access token that was answered with 401, and the reason in the answer if there is one. Resolves to
+   * Called with an access token that was refused with 401, and the reason in the response if there is one. Resolves to
    * another token, or rejects.
    */
   readonly replaceToken: (rejected: string, cause: string | undefined) => Promise<string>;
@@ -53,9 +58,10 @@ export interface CallEndpointPorts {
 
 export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
   return async <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => {
-    const { signal, body: content, maxAttempts = defaultMaxAttempts }: AnyCallOptions = options;
+    const { signal, body: content, changeId, maxAttempts = defaultMaxAttempts }: AnyCallOptions = options;
     const url = ports.baseUrl + addressOf(endpoint, options);
-    const sent = { method: endpoint.method, url, content, signal };
+    const { method, timeLimitMs } = endpoint;
+    const sent = { method, url, content, signal, changeId, timeLimitMs };
     const isPublic = endpoint.access === 'public';
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -72,9 +78,11 @@ export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
 interface SentRequest {
   readonly method: Endpoint['method'];
   readonly url: string;
-  /** The body before it is written as JSON. Undefined: no body. */
+  /** The body before it is converted to JSON. Undefined: no body. */
   readonly content: unknown;
   readonly signal: AbortSignal | undefined;
+  readonly changeId: string | undefined;
+  readonly timeLimitMs: number | undefined;
 }
 
 /** Makes one attempt. If the server rejects the access token, the attempt is repeated once with a new token. */
@@ -91,8 +99,9 @@ async function request(ports: CallEndpointPorts, sent: SentRequest): Promise<unk
   }
 }
 
-async function send({ method, url, content, signal }: SentRequest, token?: string): Promise<Response> {
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
+async function send(sent: SentRequest, token?: string): Promise<Response> {
+  const { method, url, content, signal, changeId, timeLimitMs = requestTimeoutMs } = sent;
+  const timeout = AbortSignal.timeout(timeLimitMs);
   const body = content === undefined ? undefined : JSON.stringify(content);
   const sentAt = Date.now();
   const response = await fetch(url, {
@@ -101,10 +110,11 @@ async function send({ method, url, content, signal }: SentRequest, token?: strin
       Accept: 'application/json',
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(content !== undefined && { 'Content-Type': 'application/json' }),
+      ...(changeId !== undefined && { 'Idempotency-Key': changeId }),
     },
     ...(body !== undefined && { body }),
     cache: 'no-store',
-    // The answer of a user reaches the server also if the page is closed meanwhile.
+    // With `keepalive` the browser sends the answer of a user even if the page is closed.
     keepalive: method === 'POST' && (body?.length ?? 0) < maxKeptAliveLength,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });

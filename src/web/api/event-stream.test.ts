@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultRetryDelayMs, type EventStreamOptions, openEventStream } from './event-stream.ts';
 
-/** Each test defines the answers of a real server with this function. */
+/** Defines how the real server of a test responds. */
 let answer: (response: ServerResponse, connection: number) => void;
 let connections: { at: number; authorization: string | undefined }[];
 let closeServer: () => Promise<void>;
@@ -81,7 +81,7 @@ test.each([
   [401, sse, 'status 401', ['a-token']],
   [200, { 'content-type': 'text/html' }, 'the content type text/html', []],
 ])(
-  '[LIVE-4] an answer with status %d and headers %j is fatal: the stream does not reconnect',
+  '[LIVE-4] a response with status %d and headers %j is fatal: the live connection is not opened again',
   async (status, headers, reason, tokens) => {
     answer = (response) => response.writeHead(status, headers).end('data: x\n\n');
     const rejected: string[] = [];
@@ -194,7 +194,7 @@ test('a live connection is delayed each time no byte arrives for 15 s, and fails
 });
 
 test.each([
-  ['a live connection fails after 30 s without an answer of the server', 0],
+  ['a live connection fails after 30 s without a response of the server', 0],
   ['a live connection fails after the computer slept for a minute, although its monotonic clock stood still', 60_000],
 ])('%s', async (_title, sleptMs) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
@@ -208,14 +208,14 @@ test.each([
   expect(live.log).toEqual(['failed: nothing was received for 30 s']);
 });
 
-test('a device that loses its network fails its live connection at once', async () => {
+test('a browser that loses its network fails its live connection at once', async () => {
   answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
   const network = new EventTarget();
   const live = open({ retryDelayMs: 600_000, network });
   await live.until('open');
   network.dispatchEvent(new Event('offline'));
   await live.until('failed');
-  expect(live.log).toEqual(['open', 'failed: this device is offline']);
+  expect(live.log).toEqual(['open', 'failed: this browser is offline']);
 });
 
 test('a live connection that the page closes calls no callback afterwards', async () => {

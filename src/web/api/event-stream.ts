@@ -7,18 +7,18 @@
  * counts as an error, because a broken network path gives no error of its own.
  */
 import { createParser } from 'eventsource-parser';
-import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
+import { delayedAfterMs, lostAfterMs } from '../../contract/board/live-events.ts';
 import { problemContentType } from '../../contract/problem.ts';
 import { errorOfResponse } from './api-error.ts';
-import { delay } from './delay.ts';
-import { startIdleTimeout } from './idle-timeout.ts';
+import { delay } from '../shared/delay.ts';
+import { startIdleTimeout } from '../shared/idle-timeout.ts';
 
-interface StreamFailure {
+export interface StreamFailure {
   /** True: the stream will not reconnect. */
   readonly isFatal: boolean;
-  /** True: the server closed the connection on purpose, as it does when the access token expires. */
+  /** True: the server closed the connection on purpose, for example because the access token expired. */
   readonly isOrderly?: boolean;
-  /** True: no server has answered the request for the connection. It was refused, or a proxy answered in its place. */
+  /** True: the request got no response from the server. It was refused, or a proxy responded. */
   readonly isRefused?: boolean;
   readonly reason: string;
 }
@@ -30,7 +30,7 @@ export interface EventStreamOptions {
   /** Called with the first data. Headers alone prove nothing, because a proxy can buffer the data. */
   readonly onOpen: () => void;
   readonly onEvent: (name: string, data: string) => void;
-  /** Called whenever data arrive, also for data without an event. */
+  /** Called whenever data arrive, also for bytes that belong to no event, such as a heartbeat. */
   readonly onActivity: () => void;
   /** Called when an open connection has received nothing for 15 s. */
   readonly onDelayed: () => void;
@@ -40,9 +40,9 @@ export interface EventStreamOptions {
   /** Called when the server accepts this access token. */
   readonly onTokenAccepted?: (token: string) => void;
   readonly retryDelayMs?: number;
-  /** Fires the event `offline` when the device loses its network, so that the stream notices the failure at once. */
+  /** Fires the event `offline` when the browser loses its network, so that the stream notices the failure at once. */
   readonly network?: EventTarget;
-  /** Whether the device has a network. Without one a failed request says nothing about the server. */
+  /** Whether the browser has a network. Without one a failed request says nothing about the server. */
   readonly isOnline?: () => boolean;
 }
 
@@ -82,18 +82,18 @@ async function connectOnce(
     onDelayed: () => isOpen && options.onDelayed(),
     onTimeout: () => attempt.abort(new Error(`nothing was received for ${lostAfterMs / 1000} s`)),
   });
-  const onOffline = (): void => attempt.abort(new Error('this device is offline'));
+  const onOffline = (): void => attempt.abort(new Error('this browser is offline'));
   options.network?.addEventListener('offline', onOffline);
   try {
     const token = await options.accessToken();
     const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
     const response = await fetch(options.url, { headers, cache: 'no-store', signal }).catch((error: unknown) => {
-      throw new NoAnswer(error);
+      throw new NoResponse(error);
     });
     const problem = problemOf(response);
     if (problem !== undefined) {
       if (response.status === 401) options.onUnauthorized?.(token, (await errorOfResponse(response)).reason);
-      return { isFatal: true, isRefused: isAnsweredByProxy(response), reason: problem };
+      return { isFatal: true, isRefused: isFromProxy(response), reason: problem };
     }
     options.onTokenAccepted?.(token);
     const parser = createParser({
@@ -115,7 +115,7 @@ async function connectOnce(
   } catch (error) {
     if (attempt.signal.aborted) return { isFatal: false, reason: reasonOf(attempt.signal.reason) };
     const { isOnline = () => true } = options;
-    return { isFatal: false, isRefused: error instanceof NoAnswer && isOnline(), reason: reasonOf(error) };
+    return { isFatal: false, isRefused: error instanceof NoResponse && isOnline(), reason: reasonOf(error) };
   } finally {
     idleTimeout.stop();
     options.network?.removeEventListener('offline', onOffline);
@@ -123,8 +123,8 @@ async function connectOnce(
   }
 }
 
-/** The request for a connection failed before there was an answer. */
-class NoAnswer extends Error {
+/** The error of a request for a connection that failed before there was a response. */
+class NoResponse extends Error {
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause });
   }
@@ -134,8 +134,8 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A proxy answers so when it cannot reach the server. Our server gives its own refusals a problem body. */
-function isAnsweredByProxy({ status, headers }: Response): boolean {
+/** Whether a proxy responded that cannot reach the server. Our server sends its own refusals with a problem body. */
+function isFromProxy({ status, headers }: Response): boolean {
   return [502, 503, 504].includes(status) && headers.get('content-type')?.startsWith(problemContentType) !== true;
 }
 

@@ -10,7 +10,7 @@ test.each([
   ['an hour ahead', 3_600_000],
   ['an hour behind', -3_600_000],
   ['three seconds ahead', 3_000],
-])('the clock offset of a device that is %s of the server is measured', (_, wrongByMs) => {
+])('the clock offset of a computer whose clock is %s of the server is measured', (_, wrongByMs) => {
   measureServerClock(header(noon), noon + 450 + wrongByMs, noon + 550 + wrongByMs);
   expect(clockOffsetMs()).toBe(-wrongByMs);
 });
@@ -22,7 +22,7 @@ test('a clock offset that whole seconds in the header Date or a slow call can ex
   expect(clockOffsetMs()).toBe(0);
 });
 
-test('the clock offset changes after the clock of the device was corrected, but not by an answer without a valid date', () => {
+test('the clock offset changes after the clock of the computer was corrected, but not by a response without a valid date', () => {
   measureServerClock(header(noon), noon + 60_500, noon + 60_500);
   measureServerClock(null, noon, noon);
   measureServerClock('soon', noon, noon);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
-import { Ward } from '../../contract/entities.ts';
+import { Ward } from '../../contract/home/entities.ts';
 import { readSessionCache, writeSessionCache } from './session-cache.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000001';

@@ -8,9 +8,7 @@ interface CheckedItems<T> {
   readonly skippedCount: number;
 }
 
-/**
- * Skips invalid items and logs each of them in the console. `kind`: the word for an item in the log, such as `room`.
- */
+/** Skips invalid items and logs each in the console. `kind`: the word for an item in the log, such as `room`. */
 export function validItems<T>(schema: z.ZodMiniType<T>, items: readonly unknown[], kind: string): CheckedItems<T> {
   const results = items.map((item) => ({ item, ...z.safeParse(schema, item) }));
   for (const { item, error } of results) {

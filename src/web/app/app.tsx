@@ -1,18 +1,20 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
-import { ApiProvider } from '../api/api-client.tsx';
-import { createAppServices } from './app-services.ts';
+import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
+import { createCallEndpoint } from '../api/call-endpoint.ts';
+import type { PageEnvironment } from '../api/environments.ts';
+import type { Session } from '../identity/session/session.ts';
 import { Pages } from './routes.tsx';
 import type { Services } from './services.ts';
 
-export interface AppProps {
+interface AppProps {
   readonly services: Services;
-  /** Called when the router gets to the address of the login page, which is shown without the router. */
+  /** Called when the router reaches the address of the login page, which is rendered without the router. */
   readonly onLogin: () => void;
 }
 
-/** All pages except the login page. */
+/** Shows all pages except the login page. */
 export function App({ services, onLogin }: AppProps) {
   const [{ api, queries }] = useState(() => createAppServices(services));
   return (
@@ -24,4 +26,44 @@ export function App({ services, onLogin }: AppProps) {
       </ApiProvider>
     </QueryClientProvider>
   );
+}
+
+/** Creates the services that only pages behind the login need: the API client, the cache of queries and the board. */
+function createAppServices({ environment, session }: Services) {
+  const queries = new QueryClient({
+    defaultOptions: {
+      // No retries, because `call-endpoint.ts` retries. Refetches even if the browser reports that there is no network.
+      queries: { networkMode: 'always', retry: false, refetchIntervalInBackground: true, refetchOnReconnect: true },
+    },
+  });
+  clearQueriesAtSignOut(session, queries);
+  return { api: createApi(environment, session), queries };
+}
+
+/** Deletes fetched data at sign-out, because the next user must not see them. */
+function clearQueriesAtSignOut(session: Session, queries: QueryClient): void {
+  let wasSignedIn = false;
+  session.subscribe(() => {
+    const isSignedIn = session.state().kind === 'signed-in';
+    if (wasSignedIn && !isSignedIn) queries.clear();
+    wasSignedIn = isSignedIn;
+  });
+}
+
+function createApi(environment: PageEnvironment, session: Session): ApiClient {
+  const baseUrl = environment.apiBaseUrl.replace(/\/$/, '');
+  return {
+    baseUrl,
+    accessToken: session.accessToken,
+    // Ignores the error: if there is no other token, the session already shows the login page.
+    replaceRejectedToken: async (token, cause) =>
+      void (await session.replaceToken(token, cause).catch(() => undefined)),
+    tokenAccepted: session.tokenAccepted,
+    call: createCallEndpoint({
+      baseUrl,
+      accessToken: session.accessToken,
+      replaceToken: session.replaceToken,
+      onTokenAccepted: session.tokenAccepted,
+    }),
+  };
 }

@@ -1,17 +1,17 @@
 import type { Session } from '../identity/session/session.ts';
-import { resetSoundCheck } from '../rooms/sound/check/sound-check.ts';
-import type { SessionHealth } from '../rooms/sound/alarm/board-loss.ts';
-import { loadSound } from '../rooms/sound/lazy-sound.ts';
+import { resetSoundCheck } from '../sound/check/sound-check.ts';
+import type { SessionHealth } from '../sound/alarm/loss-state.ts';
+import { loadSound } from '../sound/lazy-sound.ts';
 
 /**
- * Whether this tab is a board: staff have opened a ward in it and rely on it until they go to another page or log out.
- * A board sounds while it does not show a current ward, whatever it shows instead: a login page, or nothing at all.
+ * Whether this tab is a board: a user has opened live rooms in it and relies on it until leaving the page or logging
+ * out. A board sounds whenever it does not show a current ward, even if it shows a login page or nothing.
  */
 export interface Board {
   set(isBoard: boolean): void;
 }
 
-/** Contains the state of the alarm, as JSON. A tab without this key is no board. */
+/** The key in session storage for the alarm state of a board, as JSON. A tab without this key is no board. */
 const storageKey = 'room-status:board';
 
 export function createBoard(session: Session, storage: Storage): Board {
@@ -19,13 +19,13 @@ export function createBoard(session: Session, storage: Storage): Board {
 
   const isStored = () => storage.getItem(storageKey) !== null;
 
-  /** The code is loaded when the tab becomes a board, so that it is there when the network is not. */
+  /** Loads the code of the alarm and starts it. It is loaded early, so that it can sound when the network fails. */
   async function startAlarm(): Promise<() => void> {
     try {
       const { startBoardAlarm } = await loadSound();
       return startBoardAlarm({
         readStored: () => storage.getItem(storageKey) ?? undefined,
-        // After a sign-out the storage is empty and stays so, for the next user.
+        // Stores nothing after a sign-out, because the storage must stay empty for the next user.
         store: (alarm) => isStored() && storage.setItem(storageKey, alarm),
         sessionHealth: () => healthOf(session),
         subscribeSession: session.subscribe,
@@ -44,7 +44,7 @@ export function createBoard(session: Session, storage: Storage): Board {
     stopAlarm = isBoard ? startAlarm() : undefined;
   }
 
-  // The page was a board before it was loaded again.
+  // If the key is stored, this tab was a board before its page was reloaded.
   if (isStored()) stopAlarm = startAlarm();
   session.subscribe(() => {
     if (session.state().kind !== 'signing-out') return;

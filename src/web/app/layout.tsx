@@ -1,19 +1,18 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
-import { managePath, managePattern } from '../hierarchy/addresses.ts';
-import { isBoardPath } from '../hierarchy/board-path.ts';
-import { Breadcrumb } from '../hierarchy/breadcrumb.tsx';
+import { managePath, managePattern } from '../home/lists/addresses.ts';
+import { isBoardPath } from '../home/lists/board-path.ts';
+import { Breadcrumb } from '../home/lists/breadcrumb.tsx';
 import { callbackPath } from '../identity/paths.ts';
 import { useSessionState } from '../identity/session-context.tsx';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { UpdateNotice } from '../offline/update-notice.tsx';
-import { SoundCheckStrip } from '../rooms/sound/lazy-sound.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Notice } from '../ui/status/notice.tsx';
 import type { Board } from './board.ts';
 import { CrashPage } from './crash-page.tsx';
 import styles from './layout.module.css';
-import { LoginServiceNotice } from './login-service-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
 interface LayoutProps {
@@ -21,7 +20,7 @@ interface LayoutProps {
   readonly board: Board;
 }
 
-/** The top bar, the breadcrumb and the page (LAYOUT-1). */
+/** Shows the top bar, the breadcrumb and the page (LAYOUT-1). */
 export function Layout({ update, board }: LayoutProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -42,12 +41,7 @@ export function Layout({ update, board }: LayoutProps) {
       <main id="content" ref={main} className={styles.content} tabIndex={-1}>
         <div className={styles.way}>
           {isSignedIn && <Breadcrumb key={`breadcrumb of ${pathname}`} />}
-          <UpdateNotice update={update} canUpdateByItself={!isBoard} />
-          {hasSound && (
-            <Suspense>
-              <SoundCheckStrip />
-            </Suspense>
-          )}
+          <UpdateNotice update={update} />
         </div>
         <LoginServiceNotice />
         <ErrorBoundary
@@ -61,7 +55,7 @@ export function Layout({ update, board }: LayoutProps) {
   );
 }
 
-/** Scrolls to the top and moves the keyboard focus into the content at each navigation. */
+/** At each navigation, scrolls to the top and moves the keyboard focus into the content of the page. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
@@ -72,4 +66,21 @@ function useFocusOnNavigation(pathname: string) {
     window.scrollTo(0, 0);
   }, [pathname]);
   return main;
+}
+
+/**
+ * Warns that there is no valid token and the identity provider does not answer, so the board will become stale. The
+ * alarm of the board sounds meanwhile. The callback page has a warning of its own.
+ */
+function LoginServiceNotice() {
+  const { t } = useTranslation();
+  const state = useSessionState();
+  if (state.kind !== 'signed-in' || !state.isProviderUnavailable) return null;
+  return (
+    <div role="alert">
+      <Notice icon="warning" tone="warning">
+        {t('session.provider_unreachable')}
+      </Notice>
+    </div>
+  );
 }

@@ -2,7 +2,7 @@
  * The entry point of the web app. It is small, so that the texts of the language and the code of the page are requested at
  * the same time. No other module has side effects on import.
  */
-import { isBoardPath } from '../hierarchy/board-path.ts';
+import { isBoardPath } from '../home/lists/board-path.ts';
 import { loginPath } from '../identity/paths.ts';
 import { loadCatalogue } from '../language/catalogues.ts';
 import { createPageLanguage } from '../language/page-language.ts';
@@ -11,14 +11,18 @@ import { loadPageTexts } from '../language/page-texts.ts';
 const language = createPageLanguage(window);
 const texts = loadPageTexts(language, { load: loadCatalogue, documentElement: document.documentElement });
 loadPage(location.pathname);
-// NOTE: not `await`: a module that shares code with this one would wait for it, and it for that module.
+// NOTE: do not `await` this import. start.tsx shares code with main.ts and waits until main.ts has run, so each of them
+// would wait for the other.
 void import('./start.tsx').then(({ start }) => start(language, texts));
 
-/** Requests the code of a page before it is rendered. A failure is shown when the page imports the same module then. */
+/**
+ * Requests the code of a page before it is rendered. An error is ignored here, because the later import of the same
+ * module reports it.
+ */
 function loadPage(path: string): void {
   if (path === loginPath) return;
   const ignore = () => undefined;
   import('./app.tsx').catch(ignore);
-  if (isBoardPath(path)) import('./boards.tsx').catch(ignore);
-  else import('./place-lists.tsx').catch(ignore);
+  if (isBoardPath(path)) import('../board/boards.tsx').catch(ignore);
+  else import('../board/lists/place-lists.tsx').catch(ignore);
 }

@@ -1,12 +1,15 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LoginPage } from '../identity/pages/login-page.tsx';
 import { loginPath } from '../identity/paths.ts';
 import { returnAddressOfState } from '../identity/return-address.ts';
 import { SessionProvider } from '../identity/session-context.tsx';
-import type { AppProps } from './app.tsx';
+import { late } from '../shared/late.tsx';
 import type { Services } from './services.ts';
 
-/** Shows the login page or the pages of the router, by the address. */
+// Loaded separately, so that the login page does not wait for the router, the API client and the board.
+const App = late(async () => (await import('./app.tsx')).App);
+
+/** Shows the login page at its address, and the pages of the router at all other addresses. */
 export function Root({ services }: { readonly services: Services }) {
   const [isLogin, setIsLogin] = useState(isLoginAddress);
   useEffect(() => {
@@ -29,7 +32,7 @@ export function Root({ services }: { readonly services: Services }) {
           onSignedIn={leaveLogin}
         />
       ) : (
-        <LoadedApp services={services} onLogin={() => setIsLogin(true)} />
+        <App services={services} onLogin={() => setIsLogin(true)} />
       )}
     </SessionProvider>
   );
@@ -37,20 +40,4 @@ export function Root({ services }: { readonly services: Services }) {
 
 function isLoginAddress(): boolean {
   return location.pathname === loginPath;
-}
-
-/**
- * Loads the other pages, so that the login page does not wait for the router, the API client and the board. Shows nothing
- * until then. NOTE: React would show a page of `lazy` up to 300 ms late, because it limits how often fallbacks change.
- */
-function LoadedApp(props: AppProps) {
-  const [loaded, setLoaded] = useState<{ readonly App: ComponentType<AppProps> }>();
-  const [failure, setFailure] = useState<Error>();
-  useEffect(() => {
-    const fail = (cause: unknown) => setFailure(new Error('the pages could not be loaded', { cause }));
-    import('./app.tsx').then(setLoaded, fail);
-  }, []);
-  // The error boundary shows the crash page, which reloads.
-  if (failure !== undefined) throw failure;
-  return loaded !== undefined && <loaded.App {...props} />;
 }

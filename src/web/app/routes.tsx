@@ -1,7 +1,7 @@
-/** Which page is shown at which address (ROUTE-1 to ROUTE-8). */
+/** The router: maps each address to its page (ROUTE-1 to ROUTE-8). */
 import { useEffect } from 'react';
-import { Route, Routes, useLocation } from 'react-router';
-import { setUpPath } from '../../contract/set-up-path.ts';
+import { Outlet, Route, Routes, useLocation } from 'react-router';
+import { setUpPath } from '../../contract/identity/set-up-path.ts';
 import {
   accountPath,
   allWardsPattern,
@@ -11,8 +11,8 @@ import {
   managePattern,
   walkTestPattern,
   wardPattern,
-} from '../hierarchy/addresses.ts';
-import { RequirePlace } from '../hierarchy/require-place.tsx';
+} from '../home/lists/addresses.ts';
+import { useSelection } from '../home/lists/selection.ts';
 import { CallbackPage } from '../identity/pages/callback-page.tsx';
 import { callbackPath, loginPath } from '../identity/paths.ts';
 import { RequireSession } from '../identity/require-session.tsx';
@@ -20,18 +20,18 @@ import type { AppUpdate } from '../offline/register-service-worker.ts';
 import type { Board } from './board.ts';
 import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { createLatePage } from '../ui/late-page.tsx';
+import { late } from '../shared/late.tsx';
 
-// No page waits for the code of another.
-const Ward = createLatePage(async () => (await import('./boards.tsx')).Ward);
-const ClientList = createLatePage(async () => (await import('./place-lists.tsx')).Clients);
-const LocationList = createLatePage(async () => (await import('./place-lists.tsx')).Locations);
-const WardList = createLatePage(async () => (await import('./place-lists.tsx')).Wards);
-const AllWards = createLatePage(async () => (await import('./boards.tsx')).AllWards);
-const SetUp = createLatePage(async () => (await import('./set-up.tsx')).SetUp);
-const WalkTest = createLatePage(async () => (await import('./walk-test.tsx')).WalkTest);
-const Account = createLatePage(async () => (await import('../manage/account/account-page.tsx')).AccountPage);
-const Manage = createLatePage(async () => (await import('../manage/shell/manage.tsx')).Manage);
+// Each page has a script of its own, so that no page waits for the code of another page.
+const Ward = late(async () => (await import('../board/boards.tsx')).Ward);
+const ClientList = late(async () => (await import('../board/lists/place-lists.tsx')).Clients);
+const LocationList = late(async () => (await import('../board/lists/place-lists.tsx')).Locations);
+const WardList = late(async () => (await import('../board/lists/place-lists.tsx')).Wards);
+const AllWards = late(async () => (await import('../board/boards.tsx')).AllWards);
+const SetUp = late(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
+const WalkTest = late(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
+const Account = late(async () => (await import('../people/account/account-page.tsx')).AccountPage);
+const Manage = late(async () => (await import('./administration/manage.tsx')).Manage);
 
 interface PagesProps {
   readonly update: AppUpdate;
@@ -47,7 +47,7 @@ export function Pages({ update, board, onLogin }: PagesProps) {
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route path={setUpPath} element={<SetUp />} />
         <Route element={<RequireSession />}>
-          <Route element={<RequirePlace missing={<NotFoundPage />} />}>
+          <Route element={<KnownPlace />}>
             <Route path={homePath} element={<ClientList />} />
             <Route path={clientPattern} element={<LocationList />} />
             <Route path={locationPattern} element={<WardList />} />
@@ -64,12 +64,18 @@ export function Pages({ update, board, onLogin }: PagesProps) {
   );
 }
 
+/** Shows the page of the route, or "Page not found" if the client, location or ward of its path does not exist. */
+function KnownPlace() {
+  const { isMissing } = useSelection();
+  return isMissing ? <NotFoundPage /> : <Outlet />;
+}
+
 /** Shows nothing. The login page is shown in place of the router, so it reads the state of the history entry itself. */
 function Login({ onLogin }: Pick<PagesProps, 'onLogin'>) {
   const location: { readonly state: unknown } = useLocation();
   const { state } = location;
   useEffect(() => {
-    // The state is null when the user goes back to a login page that was shown before. The entry has its state then.
+    // The state is null when the user goes back to an earlier login page, whose history entry already has its state.
     if (state !== null) history.replaceState(state, '');
     onLogin();
   }, [state, onLogin]);

@@ -5,7 +5,7 @@ import { createSession, type Session } from '../identity/session/session.ts';
 import type { TabChannel } from '../identity/session/tab-channel.ts';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { createBoard, type Board } from './board.ts';
-import { readEnvironment, type PageEnvironment } from './environments.ts';
+import { readEnvironment, type PageEnvironment } from '../api/environments.ts';
 
 export interface Services {
   readonly environment: PageEnvironment;
@@ -41,7 +41,7 @@ function openTabChannel(name: string): TabChannel {
 }
 
 /**
- * Reloads the page when the browser restores it from its back/forward cache. Its rooms are old, and its session may
+ * Reloads a page that the browser restores from its back/forward cache, because its rooms are old and its session may
  * have started a redirect to the provider.
  */
 function reloadWhenRestored(window: Window): void {

@@ -14,7 +14,7 @@ import { createServices, type Services } from './services.ts';
 export async function start(language: PageLanguage, loadingTexts: Promise<PageTexts>): Promise<void> {
   const root = document.querySelector('#root');
   if (root === null) throw new Error('index.html has no #root');
-  // The services do not wait for the texts: a board that was loaded again sounds until it is shown.
+  // The services start before the texts are loaded: the alarm of a reloaded board must sound until the board is shown.
   const services = startServices();
   const texts = await loadingTexts;
   createRoot(root).render(
@@ -29,7 +29,7 @@ export async function start(language: PageLanguage, loadingTexts: Promise<PageTe
   onFirstPaint(() => void texts.loadAll());
 }
 
-/** The crash page without the layout, because the layout itself may have crashed. */
+/** The crash page without the layout, because the layout itself may have failed. */
 function Crash() {
   return (
     <main>

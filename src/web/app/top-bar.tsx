@@ -1,19 +1,18 @@
-import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
-import { homePath } from '../hierarchy/addresses.ts';
+import { homePath } from '../home/lists/addresses.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
-import { LanguageMenu } from '../language/language-menu.tsx';
-import { SoundMenu } from '../rooms/sound/lazy-sound.ts';
-import { mayLogOut } from '../rooms/watch/logout-question.ts';
-import { AppearanceMenu } from '../ui/appearance/appearance-menu.tsx';
-import { Logo } from '../ui/brand/mark.tsx';
+import { LanguageMenu } from '../ui/menu/language-menu.tsx';
+import { SoundMenu } from '../sound/lazy-sound.ts';
+import { logoutQuestion } from '../board/watch/logout-question.ts';
+import { AppearanceMenu } from '../ui/menu/appearance-menu.tsx';
+import { Logo } from '../ui/brand/logo.tsx';
 import { ConnectionIndicator } from '../ui/status/connection-indicator.tsx';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
   readonly isSignedIn: boolean;
-  /** True for a page that plays sounds. */
+  /** Whether the page plays sounds, so that the bar shows the sound menu. */
   readonly hasSound: boolean;
 }
 
@@ -28,14 +27,10 @@ export function TopBar({ isSignedIn, hasSound }: TopBarProps) {
       <p className={styles.title}>{t('title')}</p>
       <div className={styles.controls}>
         {isSignedIn && <ConnectionIndicator />}
-        {hasSound && (
-          <Suspense>
-            <SoundMenu />
-          </Suspense>
-        )}
+        {hasSound && <SoundMenu />}
         <AppearanceMenu />
         <LanguageMenu />
-        {isSignedIn && <LogoutButton mayLogOut={mayLogOut} />}
+        {isSignedIn && <LogoutButton mayLogOut={async () => (await logoutQuestion.get()?.()) ?? true} />}
       </div>
     </header>
   );

@@ -2,20 +2,20 @@ import { useRef } from 'react';
 import { useTranslation } from '../language/translation.tsx';
 import { endpoints } from '../../contract/endpoints.ts';
 import { useApi } from '../api/api-client.tsx';
-import buttonStyles from '../ui/button.module.css';
+import { Button } from '../ui/button/button.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import styles from './logout-button.module.css';
 import { useSession } from './session-context.tsx';
 
-/** The API call of a sign-out ends after this time, because an unreachable server must not delay the sign-out. */
+/** The time limit of the call that notifies the API: an unreachable server must not delay the sign-out. */
 const notifyTimeoutMs = 3_000;
 
 interface LogoutButtonProps {
-  /** Whether the user wants to log out, after a question if there is one. */
+  /** Resolves to false if the user wants to stay: the last board of a ward asks before a logout. */
   readonly mayLogOut: () => Promise<boolean>;
 }
 
-/** Signs out at the API, then at the identity provider (API-5). */
+/** A button that signs out at the API and then at the identity provider (API-5). */
 export function LogoutButton({ mayLogOut }: LogoutButtonProps) {
   const { t } = useTranslation();
   const api = useApi();
@@ -41,9 +41,9 @@ export function LogoutButton({ mayLogOut }: LogoutButtonProps) {
   }
 
   return (
-    <button type="button" className={buttonStyles.quiet} onClick={() => void logOut()}>
+    <Button onClick={() => void logOut()}>
       <UiIcon name="logout" className={styles.icon} />
       <span className={styles.word}>{t('logout')}</span>
-    </button>
+    </Button>
   );
 }

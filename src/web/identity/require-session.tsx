@@ -3,7 +3,10 @@ import { loginPath } from './paths.ts';
 import { addressOfLocation } from './return-address.ts';
 import { useSessionState } from './session-context.tsx';
 
-/** Shows the page to signed-in users and the login to others (ROUTE-8). Shows nothing until that is known (ROUTE-7). */
+/**
+ * Shows the page if a user is signed in, otherwise the login (ROUTE-8). Shows nothing until the session is known
+ * (ROUTE-7).
+ */
 export function RequireSession() {
   const { kind } = useSessionState();
   const location = useLocation();

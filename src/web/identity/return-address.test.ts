@@ -19,7 +19,7 @@ it.each([
   ['/callback#x', '/'],
   ['/logins', '/logins'],
 ])(
-  'the requested return address %j becomes %s, which is neither another site nor a page of the sign-in',
+  'the requested return address %j becomes %s, so that a sign-in leads neither to another site nor back to a sign-in page',
   (returnTo, expected) => {
     expect(returnAddressOfState({ returnTo })).toBe(expected);
     expect(returnAddressOfState(null)).toBe('/');

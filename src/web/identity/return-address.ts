@@ -1,4 +1,4 @@
-/** The address that the user opened before the sign-in (ROUTE-9). */
+/** The return address: the page of this app that is opened after the sign-in (ROUTE-9). */
 
 /**
  * Returns the address if it is a path of this origin, otherwise `/`. An address that does not begin with exactly one
@@ -7,7 +7,7 @@
  */
 export function safeReturnAddress(address: unknown): string {
   if (typeof address !== 'string' || !/^\/(?![/\\])/.test(address)) return '/';
-  // Browsers remove these characters from addresses, so `/<tab>/evil.example` would become `//evil.example`.
+  // Browsers remove tabs and line breaks from addresses, so `/<tab>/evil.example` would become `//evil.example`.
   if (/[\t\n\r]/.test(address)) return '/';
   return /^\/(login|callback)(?=[/?#]|$)/.test(address) ? '/' : address;
 }

@@ -1,69 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fallbackLanguage, languages, type LanguageCode } from '../../domain/language.ts';
+import { fallbackLanguage, languages } from '../../domain/language.ts';
 import { roomStatuses, type StatusPriority } from '../../domain/room-status.ts';
-import { createCatalogueTexts, placeholdersOf, pluralSuffix } from '../../../tests/support/catalogue-texts.ts';
+import { createCatalogueTexts, pluralSuffix } from '../../../tests/support/catalogue-texts.ts';
 import { catalogues } from '../../../tests/support/catalogues.ts';
 
 const en = catalogues.en;
 
-/** The keys of texts that are correctly the same as in English, by language. */
-const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
-  da: ['connection.live', 'footer.version', 'room.type', 'source.radar', 'stream_type.radar'],
-  de: ['connection.live', 'footer.version', 'room.name', 'stream_type.radar'],
-  en: [],
-  fr: ['footer.version', 'room.type', 'source.radar', 'stream_type.radar'],
-  hu: ['source.radar', 'stream_type.radar'],
-  nb: ['room.type', 'source.radar', 'stream_type.radar'],
-  nl: [
-    'connection.live',
-    'room.type',
-    'status.in_bed',
-    'source.camera',
-    'source.radar',
-    'stream_type.camera',
-    'stream_type.radar',
-  ],
-  sv: ['connection.live', 'footer.version', 'source.radar', 'stream_type.radar'],
-};
-
-/** No translation may contain typed quotes, three typed dots or the word "stream" for a room. */
-const wrongInTranslations = /["']|\.\.\.|stream/i;
-
-/** What the texts of a language must not contain, mostly a second word for a thing that already has a word. */
-const wrongTexts: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
-  en: /["']|\bsign(ed|ing)?[ -](in|out)\b|\blost since\b/i,
-  // The French word for the network is "connexion", so the words for logging in must be different. High punctuation
-  // needs a narrow no-break space.
-  fr: /se connecter|déconnect|(?<!\u202f)[:;?!](?![^{]*\}\})/i,
-  // The Dutch texts address the reader as "je".
-  nl: /\b(u|uw)\b|aanmeld/i,
-};
-
-const { textsOf, englishOf, expectedKeys } = createCatalogueTexts(catalogues);
+const { textsOf, englishOf } = createCatalogueTexts(catalogues);
 
 describe.each(languages)('the catalogue in $name', ({ code }) => {
   const texts = textsOf(code);
-
-  it('[LANG-3] a catalogue has every key, no other key, and every plural form', () => {
-    expect([...texts.keys()].toSorted()).toEqual(expectedKeys(code));
-  });
-
-  it('[LANG-3] a catalogue has no empty text and no blanks around a text', () => {
-    expect([...texts].filter(([, text]) => text === '' || text.trim() !== text)).toEqual([]);
-  });
-
-  it('a translated text has the same placeholders as the English text', () => {
-    const found = [...texts].map(([key, text]) => [key, placeholdersOf(text)]);
-    expect(found).toEqual([...texts.keys()].map((key) => [key, placeholdersOf(englishOf(key))]));
-  });
-
-  it('a catalogue has no text that was left in English', () => {
-    const same = [...texts].filter(([key, text]) => text === englishOf(key)).map(([key]) => key);
-    const expected = code === fallbackLanguage ? [...texts.keys()] : sameAsEnglish[code];
-    expect(same.toSorted()).toEqual([...expected].toSorted());
-  });
 
   it('a translated text ends with a full stop or with dots exactly where the English text does', () => {
     const end = /[.!?]$/;
@@ -72,11 +20,6 @@ describe.each(languages)('the catalogue in $name', ({ code }) => {
       expect(/(\.\.\.|…)$/.test(text), key).toBe(isUnfinished);
       if (!isUnfinished) expect(end.test(text), key).toBe(end.test(englishOf(key)));
     }
-  });
-
-  it('a catalogue contains none of the words, quotes, dots and spaces that are wrong in its language', () => {
-    const wrong = [wrongTexts[code], code === fallbackLanguage ? undefined : wrongInTranslations];
-    expect([...texts].filter(([, text]) => wrong.some((pattern) => pattern?.test(text)))).toEqual([]);
   });
 
   it('the text on the button of an alert has at most 18 characters and no word of more than 12, so that it fits a phone', () => {
@@ -97,11 +40,11 @@ describe.each(languages)('the status names in $name', ({ code }) => {
     [status.unknown, 'technical'],
   ];
 
-  it('the status names of a language are all different', () => {
+  it('no two statuses have the same name in a language', () => {
     expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
   });
 
-  it('status names of a language share their first word only if they have the same priority', () => {
+  it('statuses whose names begin with the same word in a language have the same priority', () => {
     const priorities = new Map<string, StatusPriority>();
     for (const [name, priority] of names) {
       const first = name.toLocaleLowerCase(code).split(/[ :]/)[0] ?? '';
@@ -110,7 +53,7 @@ describe.each(languages)('the status names in $name', ({ code }) => {
     }
   });
 
-  it('no text that stands where an urgent status stands begins with its first word, so that one glance tells them apart', () => {
+  it('no message of a board begins with the first word of an urgent status, so that staff cannot confuse them', () => {
     const firstOf = (text: string) => text.toLocaleLowerCase(code).split(/[ :.]/)[0];
     const urgent = names.filter(([, priority]) => priority === 'high' || priority === 'medium');
     const { lost_since: lost, lost_long: lostLong, no_rooms: noRooms, polled_long: polled } = connection;
@@ -129,7 +72,7 @@ describe.each(languages)('the status names in $name', ({ code }) => {
   });
 });
 
-it('every text of the English catalogue is used by the web app, except the labels that the specification lists', () => {
+it('every text of the English catalogue is used by the web app, except labels that the specification lists', () => {
   const folder = join(import.meta.dirname, '..');
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.includes('.test.'));
   const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');

@@ -1,18 +1,17 @@
-/** The language of the page: detected in the order of LANG-2, and changed by the user. */
+/** The language of the page: detected from sources in the order of LANG-2, until the user chooses another one. */
 import { fallbackLanguage, languageOfTag, type LanguageCode } from '../../domain/language.ts';
+import { createStore, type Store } from '../shared/create-store.ts';
 
 const queryName = 'lng';
 const cookieName = 'i18next';
 const storageKey = 'i18nextLng';
 
-export interface PageLanguage {
-  readonly current: () => LanguageCode;
-  /** Stores the choice on this device, for later visits. */
+export interface PageLanguage extends Pick<Store<LanguageCode>, 'get' | 'subscribe'> {
+  /** Sets the language, and stores it in this browser for later visits. */
   readonly choose: (language: LanguageCode) => void;
-  readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The parts of a window that name a language. */
+/** The sources of the language preference in a window. */
 type Sources = Pick<Window, 'localStorage' | 'sessionStorage'> & {
   readonly location: Pick<Location, 'search'>;
   readonly navigator: Pick<Navigator, 'languages'>;
@@ -21,27 +20,19 @@ type Sources = Pick<Window, 'localStorage' | 'sessionStorage'> & {
 
 export function createPageLanguage(window: Sources): PageLanguage {
   const { localStorage } = window;
-  const listeners = new Set<() => void>();
-  let current = detectLanguage(window);
-
-  function choose(language: LanguageCode): void {
-    current = language;
-    localStorage.setItem(storageKey, language);
-    for (const listener of listeners) listener();
-  }
-
-  choose(current);
+  const { get, set, subscribe } = createStore(detectLanguage(window));
+  localStorage.setItem(storageKey, get());
   return {
-    current: () => current,
-    choose,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    get,
+    choose: (language) => {
+      localStorage.setItem(storageKey, language);
+      set(language);
     },
+    subscribe,
   };
 }
 
-/** A value that is none of the eight languages counts as not set. */
+/** Returns the language of the first source that names one of the eight languages. */
 function detectLanguage({ location, localStorage, sessionStorage, navigator, document }: Sources): LanguageCode {
   const tags = [
     new URLSearchParams(location.search).get(queryName),

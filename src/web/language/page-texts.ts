@@ -1,5 +1,6 @@
-/** The texts that the page shows. Those of another language replace them when they are loaded. */
+/** The texts that the page shows. When the language changes, the old texts stay until the new ones are loaded. */
 import { languages, type LanguageCode } from '../../domain/language.ts';
+import { createStore, type Store } from '../shared/create-store.ts';
 import type { Catalogue } from './catalogues.ts';
 import type { PageLanguage } from './page-language.ts';
 import { createTranslate, type Translate } from './translate.ts';
@@ -9,10 +10,7 @@ interface ShownTexts {
   readonly t: Translate;
 }
 
-export interface PageTexts {
-  /** The same object until other texts are shown. */
-  readonly shown: () => ShownTexts;
-  readonly subscribe: (listener: () => void) => () => void;
+export interface PageTexts extends Pick<Store<ShownTexts>, 'get' | 'subscribe'> {
   /** Loads the texts of all languages, so that a switch sends no request (LANG-3). */
   readonly loadAll: () => Promise<void>;
 }
@@ -26,7 +24,6 @@ interface Sources {
 /** Resolves when the texts of the current language are loaded. */
 export async function loadPageTexts(page: PageLanguage, { load, documentElement }: Sources): Promise<PageTexts> {
   const loads = new Map<LanguageCode, Promise<ShownTexts>>();
-  const listeners = new Set<() => void>();
 
   async function loadTexts(language: LanguageCode): Promise<ShownTexts> {
     return { language, t: createTranslate(language, await load(language)) };
@@ -38,26 +35,22 @@ export async function loadPageTexts(page: PageLanguage, { load, documentElement 
     return texts;
   }
 
-  let shown = await textsOf(page.current());
+  const shown = createStore(await textsOf(page.get()));
 
   async function showCurrent(): Promise<void> {
-    const texts = await textsOf(page.current());
-    // The user may have chosen another language meanwhile.
-    if (texts.language !== page.current()) return;
-    shown = texts;
+    const texts = await textsOf(page.get());
+    // Ignores the loaded texts if the user has chosen yet another language meanwhile.
+    if (texts.language !== page.get()) return;
     documentElement.lang = texts.language;
-    for (const listener of listeners) listener();
+    shown.set(texts);
   }
 
   page.subscribe(() => void showCurrent());
   await showCurrent();
   return {
-    shown: () => shown,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    // One after another, so that a missing network is tried with one request at a time.
+    get: shown.get,
+    subscribe: shown.subscribe,
+    // Loads the languages one by one, so that without a network only one request at a time is retried.
     loadAll: async () => {
       for (const { code } of languages) await textsOf(code);
     },

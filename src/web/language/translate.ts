@@ -2,7 +2,7 @@
 import type { LanguageCode } from '../../domain/language.ts';
 import type { Catalogue } from './catalogues.ts';
 
-/** A text that depends on a number has one key for each plural form of its language: `unreachable_one`. */
+/** Removes the plural form from a key: a text with a number has one key for each form, such as `unreachable_one`. */
 type WithoutPluralForm<Key> = Key extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
   ? Base
   : Key;
@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, string>> | { readonly count: number };
 /** Returns the text of a key, which is its path in the catalogue, such as `streams.loading`. */
 export type Translate<Texts = Catalogue> = (key: KeysOf<Texts>, values?: Values) => string;
 
-/** Pages that are loaded later can have a catalogue of their own in the same format. */
+/** Creates the translate function of a catalogue. The administration has a catalogue of its own in the same format. */
 export function createTranslate<Texts extends object>(language: LanguageCode, catalogue: Texts): Translate<Texts> {
   const texts = new Map(textsOf(catalogue));
   const plurals = new Intl.PluralRules(language);
@@ -31,7 +31,7 @@ export function createTranslate<Texts extends object>(language: LanguageCode, ca
   };
 }
 
-/** A value in a script that is written from right to left must not change the order of the words around it. */
+/** Isolates a value, so that right-to-left text in it does not change the order of the words around it. */
 function isolate(value: string): string {
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(value) ? `\u2068${value}\u2069` : value;
 }

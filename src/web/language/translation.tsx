@@ -1,15 +1,16 @@
 /** Provides the texts of the current language to React components. */
-import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import type { LanguageCode } from '../../domain/language.ts';
+import { useStore } from '../shared/create-store.ts';
 import type { PageLanguage } from './page-language.ts';
 import type { PageTexts } from './page-texts.ts';
 import type { Translate } from './translate.ts';
 
 interface Translation {
   readonly t: Translate;
-  /** The language of the texts. */
+  /** The language of the texts that the page shows now. */
   readonly language: LanguageCode;
-  /** Differs from `language` until the texts of the chosen language are loaded. */
+  /** The language that the user has chosen. It differs from `language` until the texts of the choice are loaded. */
   readonly chosenLanguage: LanguageCode;
   readonly chooseLanguage: (language: LanguageCode) => void;
 }
@@ -22,10 +23,10 @@ interface TranslationProviderProps {
   readonly children: ReactNode;
 }
 
-/** A change of the language renders all components that use `useTranslation`. */
+/** Provides the texts. A change of the language renders all components that use `useTranslation`. */
 export function TranslationProvider({ language, texts, children }: TranslationProviderProps) {
-  const chosenLanguage = useSyncExternalStore(language.subscribe, language.current);
-  const shown = useSyncExternalStore(texts.subscribe, texts.shown);
+  const chosenLanguage = useStore(language);
+  const shown = useStore(texts);
   return (
     <TranslationContext value={{ ...shown, chosenLanguage, chooseLanguage: language.choose }}>
       {children}

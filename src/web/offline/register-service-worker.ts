@@ -1,42 +1,31 @@
 /** Registers the service worker, which serves the page while the server is down. Also finds new versions of the app. */
+import { createStore, type Store } from '../shared/create-store.ts';
 
-/** A new version of the app that is installed and waits to be activated. */
 export interface AppUpdate {
-  readonly isReady: () => boolean;
-  readonly subscribe: (listener: () => void) => () => void;
+  /** A new version of the app that is installed and waits to be activated. */
+  readonly waiting: Store<ServiceWorker | undefined>;
   /** Activates the new version and reloads the page. */
   apply(): void;
 }
 
-/** A board stays open for weeks, so the page checks for new versions at this interval. */
+/** The interval at which the page checks for new versions, because a board stays open for weeks. */
 const updateCheckIntervalMs = 60 * 60 * 1_000;
-/** The browser repeats a failed first installation only after a reload, so the page repeats it after this delay. */
+/** The delay before a failed first installation is repeated. The browser itself repeats it only after a reload. */
 const installRetryDelayMs = 60 * 1_000;
 
 export function registerServiceWorker(): AppUpdate {
-  const listeners = new Set<() => void>();
-  let waiting: ServiceWorker | undefined;
-
-  function onUpdateReady(worker: ServiceWorker): void {
-    waiting = worker;
-    for (const listener of listeners) listener();
-  }
+  const waiting = createStore<ServiceWorker | undefined>(undefined);
 
   // An insecure page has no `navigator.serviceWorker`, although its type says that the property always exists.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    install(navigator.serviceWorker, onUpdateReady);
+    install(navigator.serviceWorker, waiting.set);
     void keepUpToDate(navigator.serviceWorker);
   }
   return {
-    isReady: () => waiting !== undefined,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    waiting,
     apply: () => {
-      if (waiting === undefined) return;
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-      waiting.postMessage('skip-waiting');
+      waiting.get()?.postMessage('skip-waiting');
     },
   };
 }
@@ -77,7 +66,8 @@ function observeInstallations(
 
 async function keepUpToDate(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.ready;
-  // The service worker does not control a page that was loading while the worker activated, until the page asks for it.
+  // Asks the new worker to control this page. Without this, a page that loaded before the worker activated is not
+  // controlled.
   if (container.controller === null) registration.active?.postMessage('claim-clients');
   setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
 }

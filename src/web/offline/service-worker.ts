@@ -14,10 +14,10 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const pageCache = 'room-status-page';
 const nextPageCache = 'room-status-next-page';
-/** All routes show the same page, so one cached copy serves all of them. */
+/** The cache key of the page. All routes show the same page, so there is one copy. */
 const pageKey = '/';
 const networkTimeoutSeconds = 3;
-/** Paths that the server always answers, never the cache. */
+/** Paths whose responses never come from the cache. */
 const serverPaths = ['api', 'idp', 'health'];
 
 // oxlint-disable-next-line no-underscore-dangle -- the build replaces this name
@@ -26,14 +26,15 @@ precacheAndRoute(files);
 
 const pagePlugin: WorkboxPlugin = {
   cacheKeyWillBeUsed: async () => pageKey,
-  // An error page of a gateway must not replace the cached page. A page whose files are missing must not replace it
-  // either: during a rolling update one server can have the new page while another does not have its files yet.
+  // Checks the response before it replaces the cached page. It may be the error page of a gateway, or a page whose
+  // files are missing: during a rolling update one server can have the new page while another does not have its files
+  // yet.
   fetchDidSucceed: async ({ response }) => {
-    if (response.status >= 500) throw new Error(`the server answered ${response.status}`);
+    if (response.status >= 500) throw new Error(`the server responded with ${response.status}`);
     if (response.status === 200 && !(await canLoadFiles(response))) throw new Error('files of the page are missing');
     return response;
   },
-  // A cached page without its files would be blank. A redirect is not cached.
+  // Caches the page only together with its files, because it would be blank without them. A redirect is not cached.
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && (await hasCachedFiles(response)) ? response : null,
 };
@@ -47,14 +48,14 @@ registerRoute(
   async ({ request }) => (await caches.match(request)) ?? fetch(request),
 );
 
-// The browser loaded the registering page without the service worker, so the installation fetches the page again. The
+// The installation fetches the page, because the browser loaded the registering page without the service worker. The
 // new copy replaces the cached page when the worker activates, because the files of the old version are deleted then.
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([bypassServerPaths(event), cacheNextPage()])));
 self.addEventListener('activate', (event) => event.waitUntil(activateNextPage()));
 
 /**
- * Lets calls to the server bypass the worker, in browsers that can. Otherwise each call is an event of the worker, and a
- * page that calls every few seconds can delay its replacement by a new version for minutes.
+ * Lets requests to the server bypass the worker, in browsers that support it. Otherwise each request is an event of the
+ * worker, and a page that sends one every few seconds can delay its replacement by a new version for minutes.
  */
 async function bypassServerPaths(event: ExtendableEvent): Promise<void> {
   const addRoutes: unknown = Reflect.get(event, 'addRoutes');
@@ -95,8 +96,8 @@ async function hasCachedFiles(response: Response): Promise<boolean> {
 /** Whether all files of the page are in the cache or at the server. */
 async function canLoadFiles(response: Response): Promise<boolean> {
   if (await hasCachedFiles(response)) return true;
-  const answers = await Promise.all((await filesOf(response)).map((file) => fetch(file, { method: 'HEAD' })));
-  return answers.every(({ ok }) => ok);
+  const responses = await Promise.all((await filesOf(response)).map((file) => fetch(file, { method: 'HEAD' })));
+  return responses.every(({ ok }) => ok);
 }
 
 self.addEventListener('message', (event) => {

@@ -5,7 +5,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows the fallback if rendering the children throws. React offers this for class components only. */
+/** Shows the fallback if rendering the children throws. It is a class, because React has no hook for this. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 

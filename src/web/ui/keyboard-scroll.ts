@@ -1,2 +1,2 @@
-/** Props of an element that scrolls: while it has the focus, the arrow keys scroll it. */
+/** Props of a scrollable element that make it focusable, so that the arrow keys scroll it. */
 export const keyboardScroll = { tabIndex: 0 } as const;

@@ -1,12 +1,10 @@
-/** Which alerts the rail shows, and that their texts fit. */
 import type { Locator, Page } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
 import { catalogues } from '../../support/catalogues.ts';
-import { answerButton, entries, entryOf, nurseName, rail } from '../support/alert-rail.ts';
+import { answerButton, entries, entryOf, rail } from '../support/alert-rail.ts';
 import { locationAddress } from '../support/demo-addresses.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
-import { openSignedIn } from '../support/open-signed-in.ts';
-import { expect, expectLive, openBoard, secondsAgo, test } from '../support/test-ward.ts';
+import { expect, expectLive, openBoard, openSignedIn, secondsAgo, test } from '../support/test-ward.ts';
 
 test.use({ hasTouch: true });
 
@@ -14,7 +12,10 @@ const rooms = [1, 2, 3, 4, 5, 6].map((number) => `Room ${number}`);
 
 const boxOf = (locator: Locator) => locator.boundingBox();
 
-/** The distances of entries from the top of the first one. A tap can scroll the page. */
+/**
+ * The distances of entries from the top of the first entry. Absolute positions would change when a tap scrolls the
+ * page.
+ */
 async function placesOf(page: Page, names: readonly string[]): Promise<number[]> {
   const tops = await Promise.all(names.map(async (name) => (await boxOf(entryOf(page, name)))?.y ?? 0));
   return tops.map((top) => top - (tops[0] ?? 0));
@@ -32,7 +33,7 @@ const isCut = (locator: Locator) =>
   });
 
 test(
-  'four falls on a phone of 360 px are all visible with their rooms and buttons, and the undo of one stays in its place',
+  'four falls on a phone of 360 px are all visible with their rooms and buttons, and the undo button of one fall stays in its place',
   { tag: '@narrow' },
   async ({ page, createWard }) => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -73,16 +74,6 @@ test(
   },
 );
 
-test('on a full rail the alert that was just answered keeps its place and its undo', async ({ page, openWard }) => {
-  const ward = await openWard(rooms);
-  for (const [index, room] of rooms.entries()) await ward.report(room, 'soeb', { at: secondsAgo(20 - index) });
-  await expect(rail(page).getByRole('button', { name: '+4: 6 alerts' })).toBeVisible();
-  await answerButton(page, 'Room 1', 'I’m on my way').click();
-  await expect(entries(page)).toHaveText([new RegExp(`^Room 1.*On the way: ${nurseName}`), /^Room 2/]);
-  await answerButton(page, 'Room 1', 'Undo').click();
-  await expect(answerButton(page, 'Room 1', 'I’m on my way')).toBeVisible();
-});
-
 /** Expects that the rail shows the names of these rooms and of their ward in full at this width. */
 async function expectWholeNames(page: Page, names: readonly string[], width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
@@ -97,7 +88,7 @@ async function expectWholeNames(page: Page, names: readonly string[], width: num
 }
 
 test(
-  'the rail and the cards of all wards cut neither room nor ward at 320 px and more, also of answered alerts and in languages with long words',
+  'the rail and the cards of all wards cut no name of a room or a ward at 320 px and more, also of answered alerts and in languages with long words',
   { tag: '@narrow' },
   async ({ page, app, createWard }) => {
     const names = ['Chambre Églantine', 'Zimmer 104 Günther', 'Room 12 Ingeborg'];
@@ -110,9 +101,9 @@ test(
     await ward.report(first, 'man_down', { at: secondsAgo(20) });
     for (const shown of [[first], names]) {
       for (const name of shown.slice(1)) await ward.report(name, 'man_down');
-      for (const { name: language } of languages.filter(({ code }) => ['fr', 'de', 'hu'].includes(code))) {
+      for (const { name: language } of languages.filter(({ code }) => ['fr', 'hu'].includes(code))) {
         await chooseLanguage(page, language);
-        for (const width of [320, 390, 768, 1440]) await expectWholeNames(page, shown, width);
+        for (const width of [320, 768]) await expectWholeNames(page, shown, width);
       }
     }
     await page.setViewportSize({ width: 320, height: 640 });

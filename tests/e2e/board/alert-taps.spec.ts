@@ -1,4 +1,4 @@
-/** Taps and clicks at a point of the screen, as a finger makes them: they meet what is there, not what was meant. */
+/** Tests taps and clicks at a point of the screen: they meet what is there at that moment, not what the user meant. */
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { answerButton, entries, entryOf, nurseName, rail } from '../support/alert-rail.ts';
@@ -26,31 +26,62 @@ function answersOf(page: Page) {
   return () => sent;
 }
 
+/**
+ * Stops the time of animations, so that a new button ignores taps until the returned function is called. On a slow
+ * machine the second tap could otherwise come too late to be ignored.
+ */
+async function stopAnimations(page: Page): Promise<() => Promise<void>> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Animation.enable');
+  const setRate = async (playbackRate: number) =>
+    void (await devTools.send('Animation.setPlaybackRate', { playbackRate }));
+  await setRate(0);
+  return () => setRate(1);
+}
+
 test(
   'two taps at one place never answer two falls, and a quick second tap does not give the next answer to the same fall',
   { tag: '@both' },
-  async ({ page, createWard }) => {
-    for (const pauseMs of [120, 400, 700]) {
-      const ward = await createWard(['Room 1', 'Room 2']);
-      await ward.report('Room 1', 'man_down', { at: secondsAgo(5) });
-      await ward.report('Room 2', 'man_down', { at: secondsAgo(3) });
-      await openBoard(page, ward);
-      const answers = answersOf(page);
-      const tap = await tapAt(page, answerButton(page, 'Room 1', 'I’m on my way'));
-      await tap();
-      await setTimeout(pauseMs);
-      await tap();
-      await expect(entryOf(page, 'Room 1'), 'the entry keeps its place').toContainText(nurseName);
-      expect(new Set(answers().map(({ alert }) => alert)).size, `${pauseMs} ms between the taps`).toBe(1);
-      // The new button takes taps again after 700 ms. By then the same alert is still under the finger.
-      if (pauseMs < 700) expect(answers()).toMatchObject([{ action: 'acknowledge' }]);
-    }
+  async ({ page, openWard }) => {
+    const ward = await openWard(['Room 1', 'Room 2']);
+    await ward.report('Room 1', 'man_down', { at: secondsAgo(5) });
+    await ward.report('Room 2', 'man_down', { at: secondsAgo(3) });
+    await expect(entries(page)).toHaveCount(2);
+    const answers = answersOf(page);
+    const tap = await tapAt(page, answerButton(page, 'Room 1', 'I’m on my way'));
+    const goOn = await stopAnimations(page);
+    await tap();
+    await tap();
+    await expect(entryOf(page, 'Room 1'), 'the entry keeps its place').toContainText(nurseName);
+    await tap();
+    await goOn();
+    await answerButton(page, 'Room 1', 'I’m here').click({ trial: true });
+    expect(answers()).toMatchObject([{ action: 'acknowledge' }]);
+    await tap();
+    await expect(entryOf(page, 'Room 1')).toContainText('In the room');
+    expect(new Set(answers().map(({ alert }) => alert)).size, 'later the same alert is under the finger').toBe(1);
   },
 );
 
+test('two taps 120, 400 or 700 ms apart answer only one fall', { tag: '@both' }, async ({ page, createWard }) => {
+  for (const pauseMs of [120, 400, 700]) {
+    const ward = await createWard(['Room 1', 'Room 2']);
+    await ward.report('Room 1', 'man_down', { at: secondsAgo(5) });
+    await ward.report('Room 2', 'man_down', { at: secondsAgo(3) });
+    await openBoard(page, ward);
+    const answers = answersOf(page);
+    const tap = await tapAt(page, answerButton(page, 'Room 1', 'I’m on my way'));
+    await tap();
+    await setTimeout(pauseMs);
+    await tap();
+    await expect(entryOf(page, 'Room 1'), 'the entry keeps its place').toContainText(nurseName);
+    expect(new Set(answers().map(({ alert }) => alert)).size, `${pauseMs} ms between the taps`).toBe(1);
+  }
+});
+
 test(
-  'the sheet with all alerts keeps its order while alerts are answered and raised, and its buttons ignore the second tap of a double tap',
-  { tag: '@both' },
+  'the dialog with all alerts keeps its order while alerts are answered and raised, and its buttons ignore the second tap of a double tap',
+  { tag: '@narrow' },
   async ({ page, openWard }) => {
     const ward = await openWard(['Room 1', 'Room 2', 'Room 3', 'Room 4']);
     for (const room of ['Room 1', 'Room 2', 'Room 3']) await ward.report(room, 'soeb');
@@ -61,9 +92,11 @@ test(
     const rows = page.getByRole('dialog', { name: 'Alerts' }).getByRole('listitem');
     await expect(rows).toHaveText([/^Room 1/, /^Room 2/, /^Room 3/]);
     const tap = await tapAt(page, rows.first().getByRole('button', { name: 'I’m on my way' }));
+    const goOn = await stopAnimations(page);
     await tap();
     await tap();
     await expect(rows.first()).toContainText(`On the way: ${nurseName}`);
+    await goOn();
     await ward.report('Room 4', 'man_down');
     await expect(rows).toHaveText([/^Room 1/, /^Room 2/, /^Room 3/, /^Room 4/]);
     await expect(rows.getByRole('button', { name: 'Undo' })).toHaveCount(0);

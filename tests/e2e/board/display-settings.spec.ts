@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { cardOf, connection, expect, test } from '../support/test-ward.ts';
+import { connection, expect, test } from '../support/test-ward.ts';
 
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((own, name) => getComputedStyle(own).getPropertyValue(name), property);
@@ -24,7 +24,7 @@ async function expectTouchSize(page: Page, names: readonly string[], minPx = 44)
   }
 }
 
-test('[WARD-6] [STATUS-5] [LAYOUT-7] the pressed button and the connection state are visible with forced colours, and the cards scale with the text size of the browser', async ({
+test('[WARD-6] [STATUS-5] the pressed button and the connection state are visible with forced colours', async ({
   page,
   openWard,
 }) => {
@@ -32,23 +32,7 @@ test('[WARD-6] [STATUS-5] [LAYOUT-7] the pressed button and the connection state
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(page.getByRole('button', { name: 'Cards', pressed: true })).toHaveCSS('outline-style', 'solid');
   expect(await styleOf(page.getByRole('button', { name: 'List', pressed: false }), 'outline-style')).toBe('none');
-  const dot = connection(page).locator('[aria-hidden]');
-  await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  await expect(dot).not.toHaveCSS('background-color', await styleOf(page.getByRole('banner'), 'background-color'));
-  await page.emulateMedia({ forcedColors: null });
-
-  const inspector = await page.context().newCDPSession(page);
-  const [text, height] = [await styleOf(page.locator('html'), 'font-size'), await heightOf(page)];
-  expect(text).toBe('16px');
-  await inspector.send('Page.enable');
-  await inspector.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
-  await page.reload();
-  await expect(cardOf(page, 'Room 1')).toBeVisible();
-  expect(await styleOf(page.locator('html'), 'font-size')).toBe('24px');
-  expect(await heightOf(page)).toBe(height * 1.5);
+  const icon = connection(page).locator('svg');
+  await expect(icon).toHaveAttribute('stroke', 'currentColor');
+  await expect(icon).not.toHaveCSS('color', await styleOf(page.getByRole('banner'), 'background-color'));
 });
-
-async function heightOf(page: Page): Promise<number> {
-  const box = await cardOf(page, 'Room 1').boundingBox();
-  return box?.height ?? 0;
-}

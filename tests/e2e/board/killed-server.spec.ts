@@ -1,4 +1,3 @@
-/** A board whose server process is killed, and whose server is updated. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +6,14 @@ import { openSqliteDatabase } from '../../../src/server/database/sqlite/database
 import { startServerProcess } from '../../support/app/server-process.ts';
 import { seedSmallHome, small } from '../../support/homes/small-home.ts';
 import { collectFailureTimes, serviceWorkerReady } from '../support/connection-loss.ts';
-import { openSignedIn } from '../support/open-signed-in.ts';
-import { expect, expectLive, test } from '../support/test-ward.ts';
+import { expect, expectLive, openSignedIn, test } from '../support/test-ward.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const password = 'correct horse battery';
 const wardAddress = `/client/${small.clientA}/location/${small.locationA1}/ward/${small.wardA1x}`;
 
-test('[LIVE-3] a killed server is heard within seconds of the first refused connection, and an update of the server is silent', async ({
+test('[LIVE-3] a board sounds within seconds of the first connection that a killed server refuses, and is silent during an update of the server', async ({
   page,
   sounds,
   console,
@@ -42,7 +40,7 @@ test('[LIVE-3] a killed server is heard within seconds of the first refused conn
     server.signal('SIGKILL');
     await server.ended;
     await expect.poll(sounds.alarms).toEqual(['technical']);
-    // The first failure is the break of the connection, the second one is the refusal of the next.
+    // The first failure is the break of the connection, the second failure is the refusal of the next connection.
     const soundedAfterMs = (sounds.alarmTimes()[0] ?? Infinity) - (failures[1] ?? 0);
     expect(soundedAfterMs).toBeGreaterThan(0);
     expect(soundedAfterMs).toBeLessThan(6_000);

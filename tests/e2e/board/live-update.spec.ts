@@ -1,5 +1,5 @@
 import { collectSounds } from '../support/fixtures.ts';
-import { bodyOf, cardOf, expect, headerOf, openBoard, secondsAgo, test } from '../support/test-ward.ts';
+import { bodyOf, expect, headerOf, openBoard, secondsAgo, test } from '../support/test-ward.ts';
 
 test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a report, each over one live connection', async ({
   page,
@@ -25,11 +25,8 @@ test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a repo
     await expect(headerOf(board, 'Room 1').getByText('Person visible')).toBeVisible();
     const local = await board.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
     await expect(bodyOf(board, 'Room 1')).toHaveText(new RegExp(`${local}Person visible$`));
-    await expect(headerOf(board, 'Room 2')).toHaveText('Room 2Starting up');
+    await expect(headerOf(board, 'Room 2')).toHaveText('Room 2No device yet');
   }
-  const time = bodyOf(page, 'Room 1').locator('time');
-  await time.hover();
-  await expect(time, 'the date is the tooltip').toHaveAttribute('title', new RegExp(`${new Date(at).getFullYear()}`));
   await expect.poll(() => [sounds.count(), colleagueSounds.count()]).toEqual([1, 1]);
   await colleague.close();
 
@@ -40,33 +37,4 @@ test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a repo
   const headers = await requests[0]?.headers;
   expect(headers?.['accept']).toBe('text/event-stream');
   expect(headers?.['authorization']).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
-});
-
-test('[LIVE-2] [WARD-3] a report for another ward, for an inactive room or from ten minutes ago plays no sound and changes no card', async ({
-  page,
-  createWard,
-  sounds,
-}) => {
-  const ward = await createWard(['Room 1', 'Room 2', { name: 'Room 3', status: 'INACTIVE' }]);
-  const other = await createWard(['Room 1']);
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await ward.report('Room 1', 'in_bed', { at: minutesAgo(5) });
-  await openBoard(page, ward);
-  const [header, body] = [await headerOf(page, 'Room 1').textContent(), await bodyOf(page, 'Room 1').textContent()];
-
-  await other.report('Room 1', 'man_down');
-  await ward.report('Room 3', 'man_down');
-  await ward.report('Room 1', 'man_down', { at: minutesAgo(10) });
-  // Reports arrive in order. When the board shows this report, it has received the earlier ones too.
-  await ward.report('Room 2', 'person_visible');
-  await expect(headerOf(page, 'Room 2').getByText('Person visible')).toBeVisible();
-  await expect.poll(() => sounds.count()).toBe(1);
-  await expect(headerOf(page, 'Room 1')).toHaveText(header ?? '');
-  await expect(bodyOf(page, 'Room 1')).toHaveText(body ?? '');
-  await expect(cardOf(page, 'Room 3')).toHaveCount(0);
-
-  await ward.report('Room 1', 'in_bathroom', { notification: false });
-  await expect(headerOf(page, 'Room 1').getByText('Bathroom')).toBeVisible();
-  await expect(bodyOf(page, 'Room 1')).toHaveText(body ?? '');
-  expect(sounds.count()).toBe(1);
 });

@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { cardOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
-
-test.use({ appOptions: { settings: { EQUIPMENT_FILE: join(import.meta.dirname, '../../../docs/equipment.yaml') } } });
 
 test('[WARD-3] a card and a row name the device that is offline, until it reports again', async ({
   page,
   app,
   createWard,
 }) => {
-  // The equipment file of the demo has a device for room-105, so a room of this ward gets that alias.
+  // The demo has a device for room-105, so a room of this ward gets that alias.
   const ward = await createWard(['Room 105']);
   const { query } = app.database;
   await query.updateTable('stream').set({ alias: null }).where('alias', '=', 'room-105').execute();

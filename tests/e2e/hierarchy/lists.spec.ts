@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
-import { expect } from '../support/fixtures.ts';
-import { openSignedIn } from '../support/open-signed-in.ts';
+import { expect, openSignedIn, test } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
-import { chooseLanguage } from '../support/language-menu.ts';
-import { test } from '../support/test-clients.ts';
 
 const client = clientAddress('Birkenfjord Care');
 const location = locationAddress('Harbour House');
@@ -55,7 +52,7 @@ test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-1] [LIST-4] [LIST-5
   }
 });
 
-test('[PROD-4] [LIST-3] a user with one client gets to its locations without a choice', async ({ page }) => {
+test('[PROD-4] [LIST-3] a user with one client gets to its locations without choosing a client', async ({ page }) => {
   await openSignedIn(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
   expect(pathOf(page)).toBe(client);
@@ -64,7 +61,7 @@ test('[PROD-4] [LIST-3] a user with one client gets to its locations without a c
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
   expect(pathOf(page)).toBe(client);
-  // The redirect to the only client left no entry in the browser history.
+  // The redirect to the only client has left no entry in the browser history, so Back leads to the page before it.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 });
@@ -97,27 +94,6 @@ test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list shows its loading text unti
     answer();
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     await expect(overlay).toBeHidden();
-  }
-});
-
-test('[LIST-11] an empty list of locations or wards says that it is empty', async ({ page, createClients }) => {
-  const addressOf = await createClients({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
-  await openSignedIn(page, 'admin', addressOf('Empty House'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no wards yet.');
-  await page.goto(addressOf('Bare Care'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no locations yet.');
-});
-
-test('[LIST-12] a list is sorted in the order of the chosen language', async ({ page, createClients }) => {
-  const names = ['Ärla', 'Zander', 'Hof 10', 'arktis', 'Hof 2', 'Ålund'];
-  const addressOf = await createClients({ 'Own client': Object.fromEntries(names.map((name) => [name, []])) });
-  await openSignedIn(page, 'admin', addressOf('Own client'));
-  for (const [language, order] of [
-    ['Deutsch', ['Ålund', 'arktis', 'Ärla', 'Hof 2', 'Hof 10', 'Zander']],
-    ['Svenska', ['arktis', 'Hof 2', 'Hof 10', 'Zander', 'Ålund', 'Ärla']],
-  ] as const) {
-    await chooseLanguage(page, language);
-    await expect(page.getByRole('main').getByRole('list').last().getByRole('link')).toContainText(order);
   }
 });
 

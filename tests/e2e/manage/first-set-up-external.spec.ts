@@ -1,10 +1,10 @@
 import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, test } from '../support/external-provider.ts';
 
-// Starts an app for this file alone: the set-up needs a server without an administrator.
+// Any value of this option starts an app for this file alone: the set-up needs a server without an administrator.
 test.use({ faultsAtStart: {} });
 
-test('behind an external provider the person who signs in with the code becomes administrator', async ({
+test('with an external identity provider, the user who signs in with the setup code becomes administrator', async ({
   page,
   app,
 }) => {

@@ -1,4 +1,3 @@
-/** Tests of the page that the service worker serves while the server is down. */
 import { coveredElements } from '../support/layout/covered-elements.ts';
 import { cardOf, connection, expect, expectLive, test } from '../support/test-ward.ts';
 import { serviceWorkerReady } from '../support/connection-loss.ts';
@@ -53,7 +52,7 @@ test('[API-1] [AUTH-1] the service worker ignores the API and the sign-in', asyn
     }
     return entries;
   });
-  // `network`: the browser did not ask the service worker.
+  // The source `network` means that the browser did not ask the service worker.
   const sources = await page.evaluate(async () => {
     await fetch('/health');
     return performance
@@ -65,7 +64,7 @@ test('[API-1] [AUTH-1] the service worker ignores the API and the sign-in', asyn
   const paths = cached.map(({ path }) => path);
   expect(paths).toContain('/');
   expect(paths.filter((path) => /^\/(api|idp|health)/.test(path))).toEqual([]);
-  // The texts of the administration name a room as an example.
+  // Files of the app are left out, because the texts of the administration name a room as an example.
   const answers = cached.filter(({ path }) => !path.startsWith('/assets/'));
   expect(answers.filter(({ text }) => text.includes('Room 1'))).toEqual([]);
 

@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts';
 
 declare global {
   interface Window {
-    /** Undefined until a test has added it to the page. */
+    /** The axe library. Undefined until a test has added its script to the page. */
     axe?: typeof axeCore;
   }
 }
@@ -31,7 +31,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   }
 }
 
-/** Lists the violations of some rules, or of all. Runs in the page. */
+/** Lists the violations of these axe rules, or of all rules. Runs in the page. */
 async function findViolations(rules: string[] | undefined): Promise<string[]> {
   if (window.axe === undefined) throw new Error('the page has loaded again without axe');
   const { violations } = await window.axe.run({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });

@@ -7,7 +7,7 @@ export const failedCalls = /^Failed to load resource: /;
 export const liveFailed = /^The live connection failed, reason: \S/;
 export const listFailed = /^Problem retrieving streams, reason: \S/;
 
-/** Code and texts that the page loads after its first paint. It tries again. */
+/** The console message when code or texts that the page loads after its first paint failed. The page tries again. */
 const lateLoadFailed = /^[\w ]+ could not be loaded, reason: /;
 
 /** Removes all console messages. Each message must match one of the patterns, and at least one must match `first`. */
@@ -18,7 +18,7 @@ export function expectConsoleErrors(messages: string[], first: RegExp, ...others
   expect(taken).toContainEqual(expect.stringMatching(first));
 }
 
-/** Collects the times at which the live connection failed, in epoch milliseconds of the browser. */
+/** Collects the times at which the live connection failed, in epoch milliseconds by the clock of the browser. */
 export function collectFailureTimes(page: Page): readonly number[] {
   const at: number[] = [];
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Holds responses of the API until the returned function is called. `path`: a path of the contract, such as `/clients`;
+ * Delays API responses until the returned function is called. `path`: a path of the contract, such as `/clients`;
  * the query may be any.
  */
 export async function holdResponses(page: Page, path: string | RegExp): Promise<() => void> {

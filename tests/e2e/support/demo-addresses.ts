@@ -1,12 +1,11 @@
 /** The clients, locations and wards of the demo by name, and the paths of their pages. */
-import type { Client, Location, Ward } from '../../../src/domain/hierarchy.ts';
 import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
 
 const demoHome = readDemoHome();
 
-const clientNamed = (name: string): Client => named(demoHome.clients, name);
-export const locationNamed = (name: string): Location => named(demoHome.locations, name);
-export const wardNamed = (name: string): Ward => named(demoHome.wards, name);
+const clientNamed = (name: string) => named(demoHome.clients, name);
+export const locationNamed = (name: string) => named(demoHome.locations, name);
+export const wardNamed = (name: string) => named(demoHome.wards, name);
 
 export const clientAddress = (name: string): string => `/client/${clientNamed(name).uuid}`;
 

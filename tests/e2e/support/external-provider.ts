@@ -1,7 +1,7 @@
-/** The app with an external identity provider that misbehaves on command, and a ward that its user may see. */
+/** Fixtures: the app with an external identity provider in which tests set faults, and a ward that its user may see. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { grantRight } from '../../../src/server/rights/group-rights.ts';
+import { grantRight } from '../../../src/server/people/group-rights.ts';
 import { startExternalProvider, type ExternalProvider } from '../../support/identity/external-provider.ts';
 import type { ProviderFaults } from '../../support/identity/external-provider-faults.ts';
 import type { TestAppOptions } from '../../support/app/start-app.ts';
@@ -10,12 +10,12 @@ import { expect, test as base } from './fixtures.ts';
 export { expect };
 
 interface Fixtures {
-  /** Path, query and hash of the board of the ward. */
+  /** The path, query and hash of the ward's board. */
   readonly wanted: string;
 }
 
 interface WorkerFixtures {
-  /** The faults while the app starts. */
+  /** The faults of the provider that are set before the app starts. */
   readonly faultsAtStart: Partial<ProviderFaults>;
   readonly provider: ExternalProvider;
   readonly appOptions: TestAppOptions;
@@ -83,7 +83,7 @@ export async function expectBoardAt(page: Page, wanted: string): Promise<void> {
   expect(addressOf(page)).toBe(wanted);
 }
 
-/** Path, query and hash. */
+/** The path, query and hash of the page. */
 export function addressOf(page: Page): string {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;

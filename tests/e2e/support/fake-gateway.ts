@@ -1,27 +1,25 @@
-/** A gateway in front of the app. It simulates servers that are down, misbehave or have two different versions. */
+/** A gateway in front of the app. It simulates a server that is down or misbehaves, or that is partly updated. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>;
 
-/** A script of the next version. No server can deliver it yet. */
+/** The script that the page of the next version loads. The old server of a rolling update does not have it. */
 const nextScript = 'index-of-the-next-version.js';
 
-/** Answers a request instead of the app, or returns false to forward it. */
+/** Sends a response in place of the app, or returns false to forward the request to the app. */
 type Answer = (url: URL, reply: ServerResponse) => boolean;
 
-/** Starts the gateway. `port`: returns the port of the app; called for each request. */
+/** Starts the gateway. `port` returns the port of the app, and is called for each request. */
 export async function startFakeGateway(port: () => number) {
   let mode: 'pass' | 'refuse' | 'mix' = 'pass';
   let answerInstead: Answer = () => false;
   let rewriteJson: ((url: URL, body: unknown) => unknown) | undefined;
-  const refused: string[] = [];
   let nextScriptRequests = 0;
 
   function answer(asked: IncomingMessage, reply: ServerResponse): void {
     const { url = '/', method = 'GET', headers } = asked;
     if (mode === 'refuse') {
-      refused.push(`${method} ${url}`);
       reply.writeHead(502, { 'content-type': 'text/html' }).end('<title>Bad gateway</title>');
       return;
     }
@@ -29,7 +27,7 @@ export async function startFakeGateway(port: () => number) {
     if (answerInstead(target, reply)) return;
     const isMixed = mode === 'mix';
     if (url.includes(nextScript)) nextScriptRequests += 1;
-    const ahead = request({ port: port(), host: '127.0.0.1', method, path: url, headers });
+    const ahead = request({ port: port(), host: '127.0.0.1', method, path: url, headers, agent: false });
     if (isMixed || rewriteJson)
       for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) ahead.removeHeader(name);
     ahead.once('response', (response) => {
@@ -53,27 +51,25 @@ export async function startFakeGateway(port: () => number) {
   };
   return {
     url: `http://localhost:${address.port}`,
-    /** Forwards all requests. */
+    /** Forwards all requests to the app. */
     pass: () => setMode('pass'),
-    /** Answers all requests with status 502. */
+    /** Responds to all requests with status 502. */
     refuse: () => setMode('refuse'),
     /**
      * Simulates a rolling update: page and service worker are of the next version, all other files of the old version.
      */
     mixVersions: () => setMode('mix'),
-    /** Answers the requests that `custom` accepts, and ends the open connections. */
+    /** Lets `custom` respond to requests in place of the app, and ends the open connections. */
     answer: (custom: Answer) => {
       answerInstead = custom;
       server.closeAllConnections();
     },
-    /** Changes each JSON body and each live event of the API. An event that becomes undefined is not sent. */
+    /** Replaces JSON bodies and live events of the API by the result of `change`. Undefined: the event is not sent. */
     rewrite: (change: (url: URL, body: unknown) => unknown) => {
       rewriteJson = change;
       server.closeAllConnections();
     },
-    /** The method and path of each request that was answered with status 502. */
-    refused,
-    /** How often a browser asked for the script of the next version, which is missing. */
+    /** The number of requests for the missing script of the next version. */
     nextScriptRequests: () => nextScriptRequests,
     close: () =>
       new Promise<void>((resolve) => {
@@ -97,7 +93,7 @@ async function sendRewritten(
   const { 'content-length': _length, ...headers } = response.headers;
   const type = headers['content-type'] ?? '';
   const changed = (json: string): string => JSON.stringify(change(JSON.parse(json)));
-  // A browser ignores an event without data.
+  // An event that becomes undefined is sent without a data line, so that the browser ignores it.
   const dataLine = (body: unknown): string => (body === undefined ? '' : `data: ${JSON.stringify(body)}`);
   if (type.startsWith('text/event-stream')) {
     reply.writeHead(200, headers).flushHeaders();
@@ -111,7 +107,7 @@ async function sendRewritten(
   reply.writeHead(response.statusCode ?? 500, headers).end(changed(await text(response)));
 }
 
-/** Sends a response as the next version would. */
+/** Sends the response of the app, changed to what the next version would send. */
 async function sendNext(url: string, response: IncomingMessage, reply: ServerResponse): Promise<void> {
   const isNamingFiles = url === '/' || url.startsWith('/client') || url.startsWith('/service-worker.js');
   if (!isNamingFiles) return send(response, reply);

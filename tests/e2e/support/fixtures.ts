@@ -4,6 +4,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../../support/a
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 export { expect };
+export { openSignedIn } from './open-signed-in.ts';
 
 export interface Fixtures {
   /**
@@ -86,18 +87,18 @@ const blockedServiceWorker = /^Service Worker registration blocked|^The page wil
 const failedRequest =
   /^(Failed to load resource: |The live connection failed, reason: |Problem retrieving \w+, reason: |[\w ]+ could not be loaded, reason: )/;
 
-/** The port of the app. Known when the app runs. */
+/** The port of the app, which is known when the app runs. */
 const target = { port: 0 };
 
-/** A sound that a page played: its number of pulses, its volume between 0 and 1, and when. */
+/** A sound that a page played: its number of pulses, its volume between 0 and 1, and its start. */
 interface Sound {
   readonly pulses: number;
   readonly volume: number;
-  /** Epoch milliseconds. */
+  /** The start of the sound in epoch milliseconds. */
   readonly at: number;
 }
 
-/** The notification sound is one long pulse for a listener. The alarms have a number of pulses each. */
+/** The alarms by their number of pulses. The notification sound has another number: one long pulse. */
 const alarms = new Map([
   [2, 'technical'],
   [3, 'medium'],
@@ -115,15 +116,15 @@ export async function collectSounds(context: BrowserContext) {
   });
   await context.addInitScript(reportSoundStarts);
   await context.addInitScript(() => {
-    // An empty page has no storage.
+    // The page `about:blank` has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('room-status:sound-check', `${Date.now()} heard`);
   });
   return {
-    /** The number of notification sounds. */
+    /** Returns the number of notification sounds that were played. */
     count: () => played.filter(({ pulses }) => !alarms.has(pulses)).length,
-    /** The alarms in the order in which they sounded. */
+    /** Returns the alarms in the order in which they sounded. */
     alarms: () => played.flatMap(({ pulses }) => alarms.get(pulses) ?? []),
-    /** When the alarms began, in epoch milliseconds. */
+    /** Returns the times at which the alarms began, in epoch milliseconds. */
     alarmTimes: () => played.flatMap(({ pulses, at }) => (alarms.has(pulses) ? [at] : [])),
     volumes: () => played.map(({ volume }) => Math.round(volume * 100) / 100),
   };
@@ -133,11 +134,11 @@ export async function collectSounds(context: BrowserContext) {
 function reportSoundStarts(): void {
   const { start, connect } = AudioBufferSourceNode.prototype;
   const volumes = new WeakMap<AudioNode, number>();
-  /** Counts the parts above a tenth of the full scale, with silence of at least 20 ms between them. */
+  /** Counts the pulses of a sound: parts above a tenth of the full scale, separated by 20 ms of silence or more. */
   const pulsesOf = (samples: Float32Array, sampleRate: number): number => {
     let count = 0;
     let lastLoud = Number.NEGATIVE_INFINITY;
-    // A page can be about to load again, so the samples are not read through an iterator, which is slow.
+    // Reads the samples by index, because an iterator is slow and the page can be about to load again.
     for (let index = 0; index < samples.length; index += 1) {
       if (Math.abs(samples[index] ?? 0) < 0.1) continue;
       if (index - lastLoud > 0.02 * sampleRate) count += 1;
@@ -180,7 +181,7 @@ export async function fillInForm(page: Page, username: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Logs out. The last board of a ward asks before that. */
+/** Logs out, and confirms the question that the last board of a ward asks before a logout. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Log out' });

@@ -1,4 +1,4 @@
-/** Opens pages with a session that comes from the provider over HTTP, without its form. */
+/** Opens pages with a session that the test gets from the provider over HTTP, without the login form. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { decodeJwt } from 'jose';
@@ -7,11 +7,11 @@ import { sessionKey } from '../../../src/web/identity/session/tab-storage.ts';
 import { type CookieBrowser, createCookieBrowser } from '../../support/identity/cookie-browser.ts';
 import { openForm, redeem, submitForm } from '../../support/identity/sign-in.ts';
 
-/** The path of a page that the tests serve. The service worker of the app ignores this path. */
+/** The path of an empty page that tests serve. It is a path that the service worker of the app ignores. */
 const emptyPage = '/health';
 const emptyHtml = '<link rel="icon" href="data:,">';
 
-/** The cookies of each user at each server, because the provider takes long to check a password. */
+/** The provider's cookies by user and server. They are kept, because the provider takes long to check a password. */
 const browsers = new Map<string, CookieBrowser>();
 
 /**
@@ -24,7 +24,7 @@ export async function openSignedIn(
   address = '/',
   password = 'room-status',
 ): Promise<void> {
-  // The empty page has the origin of the app. There the session is stored before the app starts.
+  // Stores the session in an empty page with the origin of the app, before the app starts.
   const isEmptyPage = ({ pathname }: URL) => pathname === emptyPage;
   await page.route(isEmptyPage, (route) => route.fulfill({ contentType: 'text/html', body: emptyHtml }));
   await page.goto(address.startsWith('/') ? emptyPage : new URL(emptyPage, address).href);

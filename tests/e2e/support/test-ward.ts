@@ -1,15 +1,14 @@
 /** Wards that a test creates for its own use, in a location that the nurse of the demo may see. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { SourceKind } from '../../../src/domain/source.ts';
 import type { StreamType } from '../../../src/domain/stream.ts';
 import type { Database } from '../../../src/server/database/database.ts';
-import { storeDeliveries } from '../../../src/server/rooms/reports/store-deliveries.ts';
 import { locationAddress, locationNamed } from './demo-addresses.ts';
 import { expect, test as base } from './fixtures.ts';
 import { openSignedIn } from './open-signed-in.ts';
 
 export { expect };
+export { openSignedIn } from './open-signed-in.ts';
 
 interface TestRoom {
   readonly name: string;
@@ -27,11 +26,9 @@ export interface TestWard {
 
 type TestRooms = readonly (TestRoom | string)[];
 
-interface ReportedWard extends TestWard {
+export interface ReportedWard extends TestWard {
   /** Sends one report for a room over HTTP, as a device does. */
   report(room: string, status: number | string, more?: Record<string, unknown>): Promise<void>;
-  /** Makes a room unreachable because a source is offline, after a fall was reported. */
-  takeSourceOffline(room: string, kind: SourceKind): Promise<void>;
 }
 
 interface Fixtures {
@@ -52,20 +49,7 @@ export const test = base.extend<Fixtures>({
       const report: ReportedWard['report'] = async (room, status, more) => {
         expect((await app.report(ward.uuidOf(room), status, more)).status).toBe(200);
       };
-      const takeSourceOffline: ReportedWard['takeSourceOffline'] = async (room, kind) => {
-        await report(room, 'man_down');
-        const offline = {
-          source: `home/${kind}`,
-          sourceKind: kind,
-          isOnline: false,
-          interpret: () => undefined,
-        } as const;
-        const discards = { values: [], statusesOf: [] };
-        const incoming = { ...offline, kind: 'presence', streamUUID: ward.uuidOf(room), discards } as const;
-        const sender = { keyId: 'equipment:home', scope: { kind: 'everything' } } as const;
-        await storeDeliveries(app.database.reports, [{ sender, items: [incoming], receivedAt: Date.now() }]);
-      };
-      return { ...ward, report, takeSourceOffline };
+      return { ...ward, report };
     });
     for (const uuid of created) await deleteWard(app.database, uuid);
   },
@@ -131,9 +115,9 @@ export const connection = (page: Page) => page.getByRole('banner').getByRole('st
 
 export const cardOf = (page: Page, room: string) => page.getByRole('article', { name: room, exact: true });
 
-/** The part of a card with the room status. */
+/** The part of a room card that shows the room status. */
 export const headerOf = (page: Page, room: string) => cardOf(page, room).locator('> header');
-/** The part of a card with the last notification. */
+/** The part of a room card that shows the last notification. */
 export const bodyOf = (page: Page, room: string) => cardOf(page, room).locator('> div');
 
 /** An ISO instant in whole seconds. NOTE: a report that is older than ten minutes does not change the card. */

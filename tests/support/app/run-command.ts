@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { runCommandLine } from '../../../src/server/app/command-line/run-command-line.ts';
+import { runCommandLine } from '../../../src/server/operator/command-line/run-command-line.ts';
 
 /** Runs an operator's command in the test process, with `input` as its stdin. `settings` replace the environment. */
 export async function runCommand(settings: Readonly<Record<string, string>>, words: readonly string[], input = '') {
@@ -13,7 +13,6 @@ export async function runCommand(settings: Readonly<Record<string, string>>, wor
       remark: (text) => stderr.push(text),
       progress: () => undefined,
       ask: async () => '',
-      readInput: async () => Buffer.from(input),
       askSecret: async () => input.split('\n', 1)[0] ?? '',
     },
     settings,

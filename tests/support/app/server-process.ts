@@ -1,20 +1,24 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { mainFile } from './server-build.ts';
 
 export type ServerProcess = ReturnType<typeof startServerProcess>;
 
 /**
  * Starts the server as a separate process, as `npm start` does. `launcher`: the program that starts it, and the
- * arguments of that program.
+ * arguments of that program. `installed`: a Node and the folder of an installed server, instead of this project.
  */
 export function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
   launcher: readonly string[] = [],
+  installed?: { readonly node: string; readonly folder: string },
 ) {
-  const [program = process.execPath, ...rest] = [...launcher, process.execPath, mainFile, ...args];
+  const { node = process.execPath, folder } = installed ?? {};
+  const file = folder === undefined ? mainFile : join(folder, 'dist/server/app/main.js');
+  const [program = node, ...rest] = [...launcher, node, file, ...args];
   const child = spawn(program, rest, {
-    // The settings of the developer's shell must not reach the server.
+    // The environment is not inherited, because settings of the developer's shell must not reach the server.
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,7 +53,7 @@ export function startServerProcess(
         );
       }),
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** Resolves with the exit code, or with the signal that ended the process. */
+    /** Resolves with the exit code of the process, or with the signal that ended it. */
     ended,
   };
 }

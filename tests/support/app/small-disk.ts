@@ -1,4 +1,4 @@
-/** A small disk in a mount namespace of its own: it can be filled, and it needs no root. */
+/** Mounts a small disk that a test can fill, in a mount namespace of its own, which needs no root. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { appendFile, rm } from 'node:fs/promises';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 
 export type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
 
-/** `--map-root-user`: an ordinary user may mount within a user namespace. */
+/** With `--map-root-user` an ordinary user may mount within a user namespace. */
 const unshare = ['--user', '--mount', '--map-root-user'];
 
-/** Why this machine cannot mount a small disk; undefined if it can. */
+/** Returns why this machine cannot mount a small disk. Undefined if it can. */
 export function whyNoSmallDisk(): string | undefined {
   try {
     execFileSync('unshare', [...unshare, 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()], { stdio: 'pipe' });
@@ -30,7 +30,7 @@ export async function mountSmallDisk(mebibytes: number) {
     holder.once('close', () => reject(new Error('the small disk could not be mounted')));
   });
   return {
-    /** The path for programs that `launcher` starts. */
+    /** The path of the disk for programs that `launcher` starts. */
     folder,
     /** The same folder for file operations of the test process. SQLite cannot use this path. */
     outside: `/proc/${holder.pid}/root${folder}`,
@@ -48,7 +48,7 @@ export async function mountSmallDisk(mebibytes: number) {
 const fillerName = 'filler';
 const block = Buffer.alloc(64 * 1024, 1);
 
-/** Writes until the disk is full, including a part of the last block. */
+/** Writes a file until the disk is full, including a part of the last block. */
 export async function fillDisk(folder: string): Promise<void> {
   try {
     for (;;) await appendFile(join(folder, fillerName), block);

@@ -7,16 +7,16 @@ import type { AppDependencies } from '../../../src/server/app/app-dependencies.t
 import { readConfig } from '../../../src/server/app/config.ts';
 import { type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
 import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
-import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
+import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
 import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
 
 export interface TestAppOptions {
   /** Replaces the verification of access tokens. */
   readonly authenticator?: AppDependencies['authenticator'];
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
-  /** When the server started, for what it does only later. Default: now. */
+  /** When the server counts as started, for work that it does only some time after its start. Default: now. */
   readonly startedAt?: number;
   /** Replaces the lifetimes of tokens and sessions. */
   readonly lifetimes?: StartOptions['lifetimes'];
@@ -44,7 +44,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     now: (options.now ?? Date.now)(),
   });
   return {
-    /** Origin, such as `http://localhost:43211`; the API is at `<url>/api`. */
+    /** The origin of the server, such as `http://localhost:43211`; the API is at `<url>/api`. */
     url,
     port,
     server,
@@ -56,11 +56,14 @@ export async function startTestApp(options: TestAppOptions = {}) {
     deviceKey: key,
     /** The demo home, as the database contains it. */
     home: readDemoHome(),
-    /** Sends one report for a stream over HTTP, as a device does. */
+    /**
+     * Sends one report for a stream over HTTP, as a device does. Each report has its own connection, because on a slow
+     * machine the server can close an idle connection at the moment in which it is used again.
+     */
     report: (stream: string, status: number | string, more: Record<string, unknown> = {}) =>
       fetch(`http://localhost:${port}/api/reports`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify({ stream, status, ...more }),
       }),
     close: async () => {

@@ -1,53 +1,56 @@
+import { endpoints } from '../../../src/contract/endpoints.ts';
 import { createApp } from '../../../src/server/app/app.ts';
-import type { AppDependencies, StatusPorts } from '../../../src/server/app/app-dependencies.ts';
+import type { AppDependencies } from '../../../src/server/app/app-dependencies.ts';
+import { readConfig } from '../../../src/server/app/config.ts';
+import { createServices } from '../../../src/server/app/start/create-services.ts';
 import type { Database } from '../../../src/server/database/database.ts';
+import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
+import { type Equipment, noEquipment } from '../../../src/server/equipment/equipment.ts';
 import { clientAddress } from '../../../src/server/http/client-address.ts';
-import { commonHeaders } from '../../../src/server/http/site/security-headers.ts';
-import { createWebServer } from '../../../src/server/http/web-server.ts';
-import { createDeviceClocks } from '../../../src/server/rooms/reports/device-clocks.ts';
-import { createReportReceiver, type ReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
-import { createRecentEvents } from '../../../src/server/shared/recent-events.ts';
-import { createMetrics } from '../../../src/server/shared/metrics.ts';
-import { createBatteryRecord } from '../../../src/server/intake/battery/battery-record.ts';
-import { createDeviceAuthenticator } from '../../../src/server/intake/device-keys/device-authenticator.ts';
-import { type Equipment, noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
-import { createTopicListeners } from '../../../src/server/intake/equipment/manage/topic-listeners.ts';
-import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
-import { createUnknownRooms } from '../../../src/server/intake/rooms/unknown-rooms.ts';
-import { createKeyUsage } from '../../../src/server/intake/device-keys/key-usage.ts';
+import type { ReportReceiver } from '../../../src/server/intake/reports/receive-reports.ts';
+import type { StatusFacts } from '../../../src/server/status/status-ports.ts';
 import { createTestUsers } from '../identity/test-users.ts';
-import { everything, seedSmallHome } from '../homes/small-home.ts';
-import { openTestBus } from '../database/test-bus.ts';
+import { everything, seedSmallHome, small } from '../homes/small-home.ts';
 import { openTestDatabase } from '../database/test-database.ts';
 
+export { changeRoom, everything, nameRooms, readRoom, small, unknownUuid } from '../homes/small-home.ts';
+
 export interface SmallAppOptions {
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
-  /** How often the session and the rights of a viewer are checked. */
+  /** The interval in milliseconds at which the session and the rights of a viewer are checked. */
   readonly recheckMs?: number;
   /** Origins of other web pages that may call the API. */
   readonly otherOrigins?: readonly string[];
   readonly metricsToken?: string;
-  /** The warnings of the identity provider. */
+  /** The warnings of the identity provider that the system status shows. */
   readonly warnings?: readonly string[];
   readonly equipment?: Equipment;
-  /** The equipment file and the brokers, for the administration. Default: none. */
+  /** Replaces the sources of the administration of equipment: brokers and the messages from them. Default: none. */
   readonly equipmentSources?: Partial<AppDependencies['equipmentSources']>;
   /** The rate limit of the device key. */
   readonly ratePerSecond?: number;
   /** Replaces parts of the report receiver. */
-  readonly receiver?: Partial<ReportReceiver>;
-  /** A database with the small home, which stays open. It replaces the own database of the app. */
+  readonly receiver?: Partial<Pick<ReportReceiver, 'receive' | 'isOverloaded' | 'hasOutage'>>;
+  /** A database with the small home, which replaces the app's own database. It stays open after the app is closed. */
   readonly database?: Database;
   /** Replaces `externalWriteVersion` of the database. */
   readonly externalWriteVersion?: Database['externalWriteVersion'];
   readonly processName?: string;
   /** Replaces parts of what the system status reads. */
-  readonly status?: Partial<StatusPorts>;
+  readonly status?: Partial<StatusFacts>;
 }
 
 export type SmallApp = Awaited<ReturnType<typeof startSmallApp>>;
+
+/** The settings of the app. Its database is already open; with the address of PostgreSQL no disk is watched. */
+const settings = {
+  LOG_LEVEL: 'trace',
+  ROOM_STATUS_URL: 'http://localhost',
+  DATABASE_URL: 'postgres://localhost/test',
+  NATS_URL: process.env['TEST_NATS_URL'],
+};
 
 /** Starts the real app with the small home, without an identity provider. By default SQLite is in memory. */
 export async function startSmallApp(options: SmallAppOptions = {}) {
@@ -63,44 +66,26 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     ratePerSecond: options.ratePerSecond,
   });
   const log: string[] = [];
-  const events = createRecentEvents(now);
-  const fastify = createWebServer({
-    onLog: events.observe,
-    logLevel: 'trace',
-    logTo: { write: (line) => void log.push(line) },
-    headers: commonHeaders('http://localhost'),
-    isUnavailable: database.isUnavailable,
-  });
-  const bus = openTestBus(fastify.log);
-  const metrics = createMetrics();
-  const unknownRooms = createUnknownRooms({ database, now, log: fastify.log, flushIntervalMs: 1 });
-  const batteries = createBatteryRecord({ database, now, log: fastify.log, flushIntervalMs: 1 });
-  const keyUsage = createKeyUsage({ database, now, log: fastify.log, flushIntervalMs: 1 });
-  const deviceClocks = createDeviceClocks({ now, log: fastify.log });
-  const receiver = {
-    ...createReportReceiver({
-      database,
-      bus,
+  const services = await createServices(
+    {
+      ...database,
+      externalWriteVersion: options.externalWriteVersion ?? database.externalWriteVersion,
+      close: options.database === undefined ? database.close : async () => undefined,
+    },
+    options.equipment ?? noEquipment,
+    {
+      config: readConfig(settings, ['--no-demo']),
       now,
-      onCommit: metrics.countCommit,
-      onAlertEvents: metrics.countAlertEvents,
-      onReceived: deviceClocks.observe,
-    }),
-    ...options.receiver,
-  };
+      logTo: { write: (line) => void log.push(line) },
+      flushIntervalMs: 1,
+    },
+  );
+  const { fastify, bus, receiver, metrics, events } = services;
+  Object.assign(receiver, options.receiver);
   await createApp({
-    fastify,
-    database: { ...database, externalWriteVersion: options.externalWriteVersion ?? database.externalWriteVersion },
-    bus,
-    receiver,
-    deviceClocks,
-    devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),
-    equipment: options.equipment ?? noEquipment,
-    equipmentSources: { ...defaultEquipmentSources(now), ...options.equipmentSources },
-    isDiskFull: () => false,
-    metrics,
-    metricsToken: options.metricsToken,
-    now,
+    ...services,
+    equipmentSources: { ...defaultEquipmentSources, ...options.equipmentSources },
+    startedAt: now(),
     addressOf: clientAddress([]),
     authenticator: users,
     issuer: 'https://login.example.org',
@@ -108,16 +93,13 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     endpointOrigins: () => [],
     providerWarnings: () => (options.warnings ?? []).map((reason) => ({ reason })),
     webFolder: undefined,
-    onUnknownRoom: unknownRooms.record,
-    onMeasured: batteries.record,
     hasAccessFile: false,
-    mqttPort: null,
-    status: {
+    facts: {
       processName: options.processName ?? 'test:1',
       events,
+      metricsToken: options.metricsToken,
       databaseFile: undefined,
-      auditRetentionDays: 400,
-      isBrokerUsed: false,
+      isBrokerUsed: () => false,
       isBrokerRead: () => false,
       watchdogAgeSeconds: () => 0,
       ...options.status,
@@ -139,6 +121,14 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     ...(options.recheckMs !== undefined && { recheckMs: options.recheckMs }),
   });
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
+  const post = (path: string, body?: unknown, bearer = token) =>
+    fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const get = (path: string, bearer = token) =>
+    fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${bearer}` } });
   return {
     url,
     database,
@@ -151,33 +141,28 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     deviceKey,
     fastify,
     metrics,
+    listeners: services.listeners,
     /** All log lines of every level, as JSON. */
     log,
-    get: (path: string, bearer = token) =>
-      fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
-    /** Sends `body` as JSON. A string is sent unchanged. */
-    report: (body: unknown, key = deviceKey) =>
-      fetch(`${url}/api/reports`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+    get,
+    /** Returns the open alerts of a location or a ward. */
+    alertsOf: async (place: string = small.wardA1x, bearer?: string) => {
+      const response = await get(`/alerts?locationUUID=${place}`, bearer);
+      return endpoints.listAlerts.response.parse(await response.json()).items;
+    },
+    /** Posts `body` as JSON. A string is sent unchanged. */
+    post,
+    report: (body: unknown, key = deviceKey) => post('/reports', body, key),
     close: async () => {
       await fastify.close();
-      await keyUsage.close();
-      await unknownRooms.close();
-      await batteries.close();
-      await bus.close();
-      if (options.database === undefined) await database.close();
+      await services.close();
     },
   };
 }
 
-function defaultEquipmentSources(now: () => number): AppDependencies['equipmentSources'] {
-  return {
-    file: { path: undefined, hasOtherServers: false },
-    reload: async () => undefined,
-    brokers: { external: null, embeddedPort: null },
-    listeners: createTopicListeners({ brokerUrl: undefined, hasEmbeddedBroker: false, now }),
-  };
-}
+const defaultEquipmentSources: AppDependencies['equipmentSources'] = {
+  reload: async () => undefined,
+  fixedBroker: undefined,
+  isAllowedHost: () => true,
+  embeddedPort: null,
+};

@@ -1,22 +1,21 @@
 /**
- * A board that is heard without a browser: the code of the page from the network to the loudspeaker. Network, loudspeaker
- * and clock are faked. To be used with the fake timers of vitest.
+ * A board whose sounds a test can observe without a browser: the code of the page from the network to the loudspeaker.
+ * The network, the loudspeaker and the clock are faked. To be used with the fake timers of vitest.
  */
 import { vi } from 'vitest';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { currentConnection, reportConnection } from '../../../src/web/api/connection-state.ts';
 import type { Room } from '../../../src/domain/room.ts';
-import { fetchRoomsOf, openLive } from '../../../src/web/rooms/live/board-place.ts';
-import { subscribeToBoard } from '../../../src/web/rooms/live/board-subscription.ts';
-import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
-import { connectionOf } from '../../../src/web/rooms/live/state-machine/live-board.ts';
-import { startBoardAlarm } from '../../../src/web/rooms/sound/alarm/board-alarm.ts';
-import { createWardSound } from '../../../src/web/rooms/sound/ward-sound.ts';
+import { fetchRoomsOf, openLive } from '../../../src/web/live/board-place.ts';
+import { BoardSubscription } from '../../../src/web/live/board-subscription.ts';
+import { createReloadPolicy } from '../../../src/web/live/reload-policy.ts';
+import { connectionOf } from '../../../src/web/live/live-board.ts';
+import { startBoardAlarm } from '../../../src/web/sound/alarm/board-alarm.ts';
+import { createWardSound } from '../../../src/web/sound/ward-sound.ts';
 import { memoryStorage } from '../memory-storage.ts';
-import { createFakeAudio } from './fake-audio.ts';
 import { createFakeServer } from './fake-server.ts';
 
-/** How long a page takes to load again. */
+/** The time that a page takes to load again. */
 const loadMs = 400;
 
 /** Opens a board with these rooms, which is live when the promise resolves. */
@@ -53,9 +52,9 @@ export async function openAudibleBoard(rooms: readonly Room[]) {
       leave = openPage(storage, reload);
     },
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000),
-    /** The sounds since the board is live, as "second name". */
+    /** Returns the sounds since the board became live, as "second name". */
     sounds: () => sounds.map(({ at, name }) => `${Math.round((at - openedAt) / 1_000)} ${name}`),
-    /** The seconds since the board is live, exactly. */
+    /** Returns the seconds from the moment in which the board became live until each sound, not rounded. */
     times: () => sounds.map(({ at }) => (at - openedAt) / 1_000),
     volumes: () => sounds.map(({ volume }) => volume),
     close: () => {
@@ -79,7 +78,7 @@ function openPage(storage: Storage, reload: () => void): () => void {
     sessionHealth: () => 'signed-in',
     subscribeSession: () => () => {},
   });
-  const subscription = subscribeToBoard({
+  const subscription = new BoardSubscription({
     openLive: (callbacks) => openLive(api, place, callbacks),
     fetchStreams: (signal) => fetchRoomsOf(api, place, signal),
     reloadPolicy: createReloadPolicy({
@@ -90,7 +89,6 @@ function openPage(storage: Storage, reload: () => void): () => void {
     }),
     cached: undefined,
     writeCache: () => {},
-    onChange: sound.onChange,
     onState: (board) => {
       sound.onState(board);
       reportConnection(connectionOf(board));
@@ -102,4 +100,76 @@ function openPage(storage: Storage, reload: () => void): () => void {
     sound.close();
     reportConnection({ kind: 'none' });
   };
+}
+
+interface Sound {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly name: string;
+  readonly volume: number;
+}
+
+const sampleRate = 8_000;
+/** The names of the sounds, by their length in tenths of a second. */
+const lengths = new Map([
+  [34, 'high'],
+  [10, 'medium'],
+  [7, 'technical'],
+  [9, 'chime'],
+]);
+
+interface FakeBuffer {
+  readonly length: number;
+  readonly copyToChannel: () => void;
+}
+
+class FakeNode {
+  connect<Node>(node: Node): Node {
+    return node;
+  }
+}
+
+/** The globals of the Web Audio API for `vi.stubGlobal`, and the sounds that were played. */
+function createFakeAudio() {
+  const sounds: Sound[] = [];
+
+  class AudioContext extends EventTarget {
+    readonly state = 'running';
+    readonly sampleRate = sampleRate;
+    readonly destination = new FakeNode();
+    createBuffer(_channels: number, length: number): FakeBuffer {
+      return { length, copyToChannel: () => undefined };
+    }
+    close(): Promise<void> {
+      return Promise.resolve();
+    }
+  }
+
+  class GainNode extends FakeNode {
+    readonly gain: number;
+    constructor(_context: unknown, options: { gain: number }) {
+      super();
+      this.gain = options.gain;
+    }
+  }
+
+  class AudioBufferSourceNode extends FakeNode {
+    readonly buffer: FakeBuffer;
+    volume = 1;
+    constructor(_context: unknown, options: { buffer: FakeBuffer }) {
+      super();
+      this.buffer = options.buffer;
+    }
+    override connect<Node>(node: Node): Node {
+      if (node instanceof GainNode) this.volume = node.gain;
+      return node;
+    }
+    start(): void {
+      const name = lengths.get(Math.round((this.buffer.length / sampleRate) * 10)) ?? 'unknown';
+      sounds.push({ at: Date.now(), name, volume: this.volume });
+    }
+    stop(): void {}
+  }
+
+  return { sounds, globals: { AudioContext, GainNode, AudioBufferSourceNode, DynamicsCompressorNode: FakeNode } };
 }

@@ -1,12 +1,12 @@
 /** A server for a board without a network: the list of rooms, and the live connection. */
-import { roomStatusEvent, alertEvent } from '../../../src/contract/live-events.ts';
+import { roomStatusEvent, alertEvent } from '../../../src/contract/board/live-events.ts';
 import type { Room, RoomAlerts } from '../../../src/domain/room.ts';
 
 const heartbeatMs = 10_000;
-/** As our server sends it. */
+/** The reconnection delay in milliseconds, as the real server sends it. */
 const retryMs = 1_000;
 
-/** `dead`: connections are refused. `bad-gateway`: a proxy answers. `silent`: no byte arrives, and none is refused. */
+/** `dead`: connections are refused. `bad-gateway`: a proxy responds. `silent`: connections open, no byte arrives. */
 type Mode = 'up' | 'dead' | 'bad-gateway' | 'silent';
 
 export function createFakeServer(initial: readonly Room[]) {
@@ -66,16 +66,16 @@ export function createFakeServer(initial: readonly Room[]) {
       if (url.includes('/streams/events')) return openStream(init.signal);
       return Response.json({ items: rooms });
     },
-    /** A room has a new status, and these open alerts. */
+    /** Sends a new status of a room, with its open alerts. */
     report: (uuid: string, lastNotification: number, alerts?: RoomAlerts['alerts']) =>
       send(statusEvent(uuid, lastNotification) + (alerts === undefined ? '' : alertsEvent(uuid, alerts))),
-    /** A room has these open alerts. */
+    /** Sends the open alerts of a room. */
     alert: (uuid: string, alerts: RoomAlerts['alerts']) => send(alertsEvent(uuid, alerts)),
-    /** The process is killed: its connections break, and new ones are refused. */
+    /** Kills the server process: its connections break, and new connections are refused. */
     kill: () => end('dead', (viewer) => viewer.error(new TypeError('network error'))),
-    /** The server is killed behind a proxy. */
+    /** Kills the server process behind a proxy, which stays up. */
     killBehindProxy: () => end('bad-gateway', (viewer) => viewer.error(new TypeError('network error'))),
-    /** The server stops for a restart: it ends its connections, and new ones are refused. */
+    /** Stops the server for a restart: it ends its connections, and new connections are refused. */
     shutDown: () => end('dead', (viewer) => viewer.close()),
     silence: () => void (mode = 'silent'),
     start: () => void (mode = 'up'),

@@ -10,7 +10,7 @@ export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>;
 export async function startOwnPostgres() {
   await ensureServices(['postgres']);
   const folder = await mkdtemp(join(tmpdir(), 'room-status-postgres-'));
-  // PostgreSQL runs as another user, which must be able to enter this folder.
+  // PostgreSQL runs as another operating-system user, who must be able to enter this folder.
   await chmod(folder, 0o755);
   const postgres = await startPostgres({ folder: join(folder, 'postgres') });
   return {

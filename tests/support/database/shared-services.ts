@@ -21,7 +21,7 @@ const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=o
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureServices(['postgres', 'nats']);
   const folder = await mkdtemp(join(tmpdir(), 'room-status-shared-'));
-  // PostgreSQL runs as another user, which must be able to enter this folder.
+  // PostgreSQL runs as another operating-system user, who must be able to enter this folder.
   await chmod(folder, 0o755);
   const startNatsOf = async (worker: number) => {
     const ownFolder = join(folder, `nats-${worker}`);

@@ -4,9 +4,10 @@ import pg from 'pg';
 import { openPostgresDatabase } from '../../../src/server/database/postgres/database-postgres.ts';
 import { openSqliteDatabase } from '../../../src/server/database/sqlite/database-sqlite.ts';
 import type { Database } from '../../../src/server/database/database.ts';
+import { seedSmallHome } from '../homes/small-home.ts';
 
 export interface TestSchema {
-  /** Value for DATABASE_URL. */
+  /** The value for DATABASE_URL. */
   readonly url: string;
   /** Drops the schema with its data. */
   drop(): Promise<void>;
@@ -27,6 +28,13 @@ export async function openTestDatabase(): Promise<Database> {
       await schema?.drop();
     },
   };
+}
+
+/** Returns a database with the small home. */
+export async function openSmallHome(): Promise<Database> {
+  const database = await openTestDatabase();
+  await seedSmallHome(database);
+  return database;
 }
 
 /** Creates a schema for a server process. Returns undefined when the tests run on SQLite. */

@@ -1,4 +1,4 @@
-/** Setup file of the `postgres` project: passes the addresses to test-database.ts and test-bus.ts. */
+/** Setup file of the `postgres` project: passes the addresses to the tests. */
 import { inject } from 'vitest';
 
 process.env['TEST_DATABASE_URL'] = inject('databaseUrl');

@@ -4,13 +4,13 @@ const manDown = 1;
 /** The values of the role `fall` that mean a fall, of all presets. */
 const fallValues = ['on', 'fall', 'ON', 'true', '1'];
 
-/** What the sources of one room say about falls, and what outages have discarded. */
+/** A model of the falls of one room: what each source reports about falls, and which values outages have discarded. */
 export class FallSensors {
   readonly #says = new Map<string, string>();
   readonly #discarded = new Map<string, string>();
   readonly #offline = new Set<string>();
 
-  /** Whether a source changes from no fall to a fall. */
+  /** Records an item. Returns whether its source changes from no fall to a fall. */
   begins(item: Incoming): boolean {
     if (item.kind === 'presence') this.#setOnline(item);
     if (item.kind !== 'observation' && item.kind !== 'report') return false;
@@ -41,7 +41,7 @@ export class FallSensors {
 
 const statusName = (source: string) => `${source} status`;
 
-/** The name of a value, or of the status of a source, with the value. */
+/** Returns the name and the value of an observation, or the source and the status of a report. */
 function fallValueOf(item: Incoming): readonly [string, string] | undefined {
   if (item.kind === 'report')
     return [statusName(item.source ?? 'device'), item.status === manDown ? 'fall' : String(item.status)];

@@ -1,15 +1,15 @@
-/** Random messages of a preset, built from its topics and from the values that its cases compare. */
+/** Generates random messages of a preset from its topics and from the values that its cases compare. */
 import fc from 'fast-check';
-import type { ConnectionSettings } from '../../../src/server/intake/equipment/connection.ts';
-import type { PresetMessage } from '../../../src/server/intake/equipment/preset-format/preset.ts';
-import type { RoomNames } from '../../../src/server/intake/equipment/preset-format/values.ts';
+import type { ConnectionSettings } from '../../../src/server/equipment/connection.ts';
+import type { PresetMessage } from '../../../src/server/equipment/preset-format/preset.ts';
+import type { RoomNames } from '../../../src/server/equipment/preset-format/values.ts';
 
 export interface SentMessage {
   readonly topic: string;
   readonly payload: unknown;
 }
 
-/** Words for values that the preset does not compare in its cases, such as a status or an availability. */
+/** Words for values that the cases of a preset do not compare, such as a status or an availability. */
 const words = ['in_bed', 'man_down', 'out_of_bed', 'online', 'offline', 'weg', true, false, 'maybe'];
 
 export function messagesOf({ topic: base, preset, rooms }: ConnectionSettings): fc.Arbitrary<SentMessage> {

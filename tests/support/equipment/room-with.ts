@@ -1,10 +1,10 @@
-import type { ConnectionSettings } from '../../../src/server/intake/equipment/connection.ts';
-import { withParts } from '../../../src/server/intake/equipment/file/room-names.ts';
-import { sampleConnections } from './equipment-rooms.ts';
+import type { ConnectionSettings } from '../../../src/server/equipment/connection.ts';
+import { withParts } from '../../../src/server/equipment/room-names.ts';
+import { sampleConnections } from './sample-connections.ts';
 
 /**
- * A connection with one room, `harbour/room-1`, that has devices in these roles. Its topic is its name. The devices are
- * called `fall_1`, or `fall-device/fall` if a name has parts. `sample`: the connection of the samples with the preset.
+ * Creates a connection with one room, `harbour/room-1`, that has devices in these roles. Its topic is its name. Devices
+ * are called `fall_1`, or `fall-device/fall` if a name has parts. `sample`: the sample connection whose preset is used.
  */
 export function roomWith(sample: string, roles: readonly string[], name = sample): ConnectionSettings {
   const connection = sampleConnections.find((one) => one.name === sample);

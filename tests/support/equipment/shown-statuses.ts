@@ -4,7 +4,7 @@ import type { createEquipmentRooms } from './equipment-rooms.ts';
 
 type Rooms = ReturnType<typeof createEquipmentRooms>;
 
-/** The status of room 1, and the source that its card names. */
+/** Returns the status of room 1, with the source that its card names. */
 export function shown(rooms: Rooms): string {
   const { roomStatus, offlineSources } = rooms.stateOf('harbour/room-1');
   const source = offlineSourceOf(offlineSources);

@@ -1,6 +1,6 @@
 /**
- * The promise about falls as a model of one room: is there a fall that nobody has answered, and is it told? The model
- * knows what the sensor reports and what staff answer, and nothing of the rules by which the server decides.
+ * A model of the promise about falls, for one room: is there a fall that nobody has answered, and are staff told of it?
+ * The model knows what the sensor reports and what staff answer, and nothing of the rules by which the server decides.
  */
 import type { Alert } from '../../../src/domain/alerts/alert.ts';
 
@@ -12,11 +12,11 @@ export type SeenAlert = Pick<Alert, 'uuid' | 'status' | 'state' | 'since' | 'isT
 export type AnswerKind = 'going' | 'there' | 'resolved' | 'withdrawn';
 
 const minuteMs = 60_000;
-/** "On my way" is believed for this long, and so is a sensor that sees staff. */
+/** How long the answer "On my way" stands for a fall, and also a sensor that has seen staff. */
 const onTheWayMs = 3 * minuteMs;
-/** "I'm here" is believed for this long. */
+/** How long the answer "I'm here" stands for a fall. */
 const inRoomMs = 20 * minuteMs;
-/** A fall that goes on this long after staff resolved its alert is told again. */
+/** The time after which staff are told again of a fall that continues although they have resolved its alert. */
 const goesOnMs = 3 * minuteMs;
 
 interface Answer {
@@ -28,15 +28,15 @@ interface Fall {
   readonly beganAt: number;
   /** The newest answer that was given to the fall itself, not to an earlier one. */
   readonly answer: Answer | undefined;
-  /** The sensor still reports it. */
+  /** Whether the sensor still reports the fall. */
   readonly goesOn: boolean;
-  /** Staff have resolved an alert of it. */
+  /** Whether staff have resolved an alert of the fall. */
   readonly wasResolved: boolean;
-  /** Staff have resolved it twice, and the sensor has repeated nothing since. */
+  /** Whether staff have resolved an alert of the fall twice, and the sensor has not repeated the fall since. */
   readonly isBelieved: boolean;
 }
 
-/** Somebody who is in the room stays there although a colleague says that she is on the way. */
+/** Returns the answer that stands. Somebody in the room stays there although a colleague is on the way. */
 function laterAnswer(before: Answer | undefined, answer: Answer): Answer {
   return before?.kind === 'there' && believedUntil(before) > believedUntil(answer) ? before : answer;
 }
@@ -49,19 +49,19 @@ export class FallModel {
   readonly #falls = new Map<number, Fall>();
   #areStaffSeen = false;
 
-  /** A sensor changes from "no fall" to a fall of this status. `at`: by the clock of `seenAt`. */
+  /** Records that a sensor changes from "no fall" to a fall of this status. `at`: by the same clock as `seenAt`. */
   falls(status: number, at: number): void {
     const isNew = { answer: undefined, goesOn: true, wasResolved: false, isBelieved: false };
     this.#falls.set(status, { beganAt: at, ...isNew });
   }
 
-  /** The sensor reports a fall again that it has reported before. */
+  /** Records that the sensor repeats a fall that it has already reported. */
   goesOn(status: number): void {
     const fall = this.#falls.get(status);
     if (fall !== undefined) this.#falls.set(status, { ...fall, isBelieved: false });
   }
 
-  /** The sensor says that nobody lies on the floor any more. Staff may still have to look. */
+  /** Records that the sensor reports nobody on the floor any more. Staff may still have to look. */
   stands(status: number): void {
     const fall = this.#falls.get(status);
     if (fall === undefined) return;
@@ -77,10 +77,10 @@ export class FallModel {
     return this.#falls.get(status)?.goesOn === true;
   }
 
-  /** Staff have answered the open alert of the status, as they saw it at `seenAt`, by a clock that nobody sets. */
+  /** Records an answer to the open alert of the status. `seenAt`: when staff saw it, by a clock that nobody sets. */
   answered(status: number, kind: AnswerKind, at: number, seenAt = at): void {
     const fall = this.#falls.get(status);
-    // An answer to what was before the fall is none to the fall.
+    // An answer to what staff saw before the fall began does not answer this fall.
     if (fall === undefined || seenAt < fall.beganAt) return;
     if (kind === 'withdrawn') this.#falls.set(status, { ...fall, answer: undefined });
     else if (kind !== 'resolved') this.#falls.set(status, { ...fall, answer: laterAnswer(fall.answer, { kind, at }) });
@@ -88,7 +88,7 @@ export class FallModel {
     else this.#falls.set(status, { ...fall, answer: { kind, at }, wasResolved: true, isBelieved: fall.wasResolved });
   }
 
-  /** The falls that nobody is told of, in words. `open`: the alerts of the room that are open. */
+  /** Describes the falls that nobody is told of, in words. `open`: the open alerts of the room. */
   untold(open: readonly SeenAlert[], now: number): readonly string[] {
     return [...this.#falls].flatMap(([status, fall]) => {
       const alert = open.find((one) => one.status === status && !one.isTest && one.state !== 'waiting');

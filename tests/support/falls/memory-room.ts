@@ -6,10 +6,10 @@ import { dueTimeOf } from '../../../src/domain/alerts/alert-hold.ts';
 import { alertsAfterAnswer } from '../../../src/domain/alerts/alerts-after-answer.ts';
 import type { Incoming } from '../../../src/domain/ingest/incoming.ts';
 import type { ObservationRow, StreamRow } from '../../../src/server/database/report-store.ts';
-import { ChangingStream } from '../../../src/server/rooms/reports/changing-stream.ts';
-import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';
-import { type AlertChange, beginPause, endPause } from '../../../src/server/rooms/reports/stream-alerts.ts';
-import { initialRow } from '../../../src/server/rooms/preview/initial-row.ts';
+import { ChangingStream } from '../../../src/server/intake/reports/changing-stream.ts';
+import { ingestDeliveries } from '../../../src/server/intake/reports/ingest-deliveries.ts';
+import { type AlertChange, beginPause, endPause } from '../../../src/server/intake/reports/stream-alerts.ts';
+import { initialRow } from './initial-row.ts';
 
 const sender = { keyId: 'device', scope: { kind: 'everything' } } as const;
 
@@ -21,7 +21,7 @@ export class MemoryRoom {
 
   constructor(uuid: string, rules: string | null = null) {
     this.uuid = uuid;
-    this.#row = initialRow({ uuid, type: 'camera', status: 'ACTIVE' }, rules);
+    this.#row = initialRow(uuid, 'camera', rules);
   }
 
   get alerts(): readonly Alert[] {
@@ -32,7 +32,7 @@ export class MemoryRoom {
     return this.#row.room_status;
   }
 
-  /** When the server has to do something. Infinity: never. */
+  /** When the server next has to do something for the room, in epoch milliseconds. Infinity: never. */
   get dueAt(): number {
     const { state, alerts, hold } = new ChangingStream(this.#row);
     const alertTimes = alerts.map((alert) => dueTimeOf(alert, hold));
@@ -41,15 +41,14 @@ export class MemoryRoom {
 
   receive(incoming: Incoming, receivedAt: number): void {
     const observations = [...this.#observations.values()];
-    const batch = createIngestBatch({ streams: [this.#row], observations, reportKeys: [] });
-    batch.add(incoming, { sender, items: [incoming], receivedAt });
-    const stored = batch.result();
+    const loaded = { streams: [this.#row], observations, reportKeys: [] };
+    const stored = ingestDeliveries([{ sender, items: [incoming], receivedAt }], loaded);
     for (const row of stored.streams) this.#row = { ...this.#row, ...row };
     for (const { name } of stored.deletedObservations) this.#observations.delete(name);
     for (const row of stored.observations) this.#observations.set(row.name, row);
   }
 
-  /** Does what is due until then, each at its time. */
+  /** Does everything that is due until `to`, each at its own time. */
   advance(to: number): void {
     for (let due = this.dueAt; due <= to; due = this.dueAt) {
       this.receive({ kind: 'debounce-expiry', streamUUID: this.uuid }, due);
@@ -57,7 +56,7 @@ export class MemoryRoom {
     }
   }
 
-  /** False: the answer was refused. */
+  /** Applies an answer of staff. Returns false if the answer was refused. */
   answer(alert: Alert, action: AlertAction, by: AlertUser, now: number): boolean {
     const stream = new ChangingStream(this.#row);
     const answered = answerAlert(alert, stream.alerts, action, by, now);

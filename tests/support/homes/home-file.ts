@@ -13,5 +13,5 @@ export const homeFile = `clients:
               - displayName: Room 1
               - displayName: Room 2
                 type: bed-sensor
-                rules: { silentAfter: 300 }
+                rules: { offlineAfterSeconds: 300 }
 `;

@@ -1,6 +1,8 @@
 /** A small home with two clients, so that a test can check that users of one client do not see the other. */
+import type { Updateable } from 'kysely';
 import type { Scope } from '../../../src/domain/user.ts';
 import type { Database } from '../../../src/server/database/database.ts';
+import type { Schema } from '../../../src/server/database/schema.ts';
 
 const uuid = (kind: number, number: number) =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -67,4 +69,28 @@ export async function seedSmallHome({ query }: Database): Promise<void> {
     return { uuid: stream, ward_uuid, display_name, status, type: 'camera' as const, room_status: -1, revision: 0 };
   });
   await query.insertInto('stream').values(streams).execute();
+}
+
+export async function changeRoom(
+  { query }: Database,
+  room: string,
+  change: Updateable<Schema['stream']>,
+): Promise<void> {
+  await query.updateTable('stream').set(change).where('uuid', '=', room).execute();
+}
+
+export const readRoom = ({ query }: Pick<Database, 'query'>, room: string) =>
+  query.selectFrom('stream').selectAll().where('uuid', '=', room).executeTakeFirstOrThrow();
+
+/** Names location A1 `harbour` and its first rooms `room-1` and `room-2`, location B1 `beech` and its room `room-6`. */
+export async function nameRooms({ query }: Database): Promise<void> {
+  const aliases = [
+    ['location', small.locationA1, 'harbour'],
+    ['location', small.locationB1, 'beech'],
+    ['stream', small.streamA1x1, 'room-1'],
+    ['stream', small.streamA1x2, 'room-2'],
+    ['stream', small.streamB1x1, 'room-6'],
+  ] as const;
+  for (const [table, named, alias] of aliases)
+    await query.updateTable(table).set({ alias }).where('uuid', '=', named).execute();
 }

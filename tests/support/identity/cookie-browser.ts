@@ -38,7 +38,7 @@ export function createCookieBrowser() {
 
   return {
     visit,
-    /** Follows redirects on the same origin. Returns the last answer and its address. */
+    /** Follows redirects on the same origin. Returns the last response and its address. */
     async follow(url: string, init?: RequestInit) {
       const { origin } = new URL(url);
       let address = url;
@@ -54,6 +54,8 @@ export function createCookieBrowser() {
       }
       return { response, url: address };
     },
+    /** Returns the value of the cookie with this name, at any path. */
+    cookie: (name: string) => [...cookies.values()].find((cookie) => cookie.name === name)?.value,
     setCookie: (name: string, value: string) => void cookies.set(`${name} /`, { name, value, path: '/' }),
   };
 }

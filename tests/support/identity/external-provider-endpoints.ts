@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProviderEndpoint, ProviderFaults } from './external-provider-faults.ts';
-import type { SigningKeys } from './external-provider-keys.ts';
+import type { SigningKeys } from './external-provider.ts';
 
 export interface ProviderRegistration {
   readonly issuer: string;
@@ -23,7 +23,7 @@ interface EndpointOptions {
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The fields of the query and of the form. */
+  /** The fields of the query and of the form, together. */
   readonly fields: URLSearchParams;
 }
 
@@ -38,7 +38,7 @@ interface Grant {
 interface Parts extends EndpointOptions {
   readonly codes: Map<string, Grant>;
   readonly refreshTokens: Map<string, Grant>;
-  /** The login of each access token. */
+  /** The login of the user of each access token. */
   readonly accessTokens: Map<string, string>;
 }
 
@@ -77,7 +77,7 @@ function discovery({ registration: { issuer, otherOrigin }, faults }: Parts) {
   };
 }
 
-/** Answers an authorization request. The sign-in form posts to the same address, with the username as a field. */
+/** Responds to an authorization request. The sign-in form posts to the same address, with the username as a field. */
 function authorize({ registration, faults, codes }: Parts, { request, response, fields }: Exchange): void {
   const redirectUri = fields.get('redirect_uri') ?? '';
   if (fields.get('client_id') !== registration.clientId || !registration.redirectUris.includes(redirectUri)) {
@@ -87,8 +87,6 @@ function authorize({ registration, faults, codes }: Parts, { request, response, 
     const query = new URLSearchParams({ ...answer, state: fields.get('state') ?? '' });
     response.writeHead(303, { location: `${redirectUri}?${query}`, ...headers }).end();
   };
-  const { authorizationError } = faults();
-  if (authorizationError !== undefined) return redirect({ error: authorizationError });
   if (faults().requiresNonce && !fields.has('nonce')) {
     return redirect({ error: 'invalid_request', error_description: 'nonce required' });
   }
@@ -110,10 +108,7 @@ const signInForm = `<form method="post"><label>Username <input name="username" a
   <label>Password <input name="password" type="password"></label><button>Sign in</button></form>`;
 
 async function exchangeForTokens(parts: Parts, { response, fields }: Exchange): Promise<void> {
-  const { faults } = parts;
   const isRefresh = fields.get('grant_type') === 'refresh_token';
-  const { refreshRefusal } = faults();
-  if (isRefresh && refreshRefusal !== undefined) return void response.writeHead(refreshRefusal).end();
   const grant = isRefresh
     ? takeFrom(parts.refreshTokens, fields.get('refresh_token'))
     : takeFrom(parts.codes, fields.get('code'));
@@ -140,26 +135,16 @@ function isOwnCode({ challenge, redirectUri }: Grant, fields: URLSearchParams): 
 
 async function issueTokens({ registration, keys, faults, ...parts }: Parts, grant: Grant) {
   const { login, nonce } = grant;
-  const { accessTokenSeconds, accessTokenFormat, accessTokenClaims, audience, clockAheadMs } = faults();
+  const { accessTokenSeconds, accessTokenClaims, audience, clockAheadMs } = faults();
   const { groupsAt, hasRefreshTokens, tokenType } = faults();
   const { issuer, clientId } = registration;
   const iat = Math.floor((Date.now() + clockAheadMs) / 1_000);
   const claims = { iss: issuer, sub: login, iat, nbf: iat, exp: iat + accessTokenSeconds, jti: crypto.randomUUID() };
-  const groups = groupsAt === 'access-token' ? groupsOf(registration, faults(), login) : {};
-  const accessToken =
-    accessTokenFormat === 'opaque'
-      ? `opaque-${crypto.randomUUID()}`
-      : await keys.sign(
-          {
-            ...claims,
-            aud: audience,
-            client_id: clientId,
-            scope: 'openid email groups',
-            ...groups,
-            ...accessTokenClaims,
-          },
-          tokenType === undefined ? {} : { typ: tokenType },
-        );
+  const groups = groupsAt === 'access-token' ? groupsOf(registration, login) : {};
+  const accessToken = await keys.sign(
+    { ...claims, aud: audience, client_id: clientId, scope: 'openid email groups', ...groups, ...accessTokenClaims },
+    tokenType === undefined ? {} : { typ: tokenType },
+  );
   parts.accessTokens.set(accessToken, login);
   const refreshToken = crypto.randomUUID();
   if (hasRefreshTokens) parts.refreshTokens.set(refreshToken, grant);
@@ -178,16 +163,15 @@ async function issueTokens({ registration, keys, faults, ...parts }: Parts, gran
   };
 }
 
-function groupsOf({ rolesClaim, roles }: ProviderRegistration, { groupsFormat }: ProviderFaults, login: string) {
-  const groups = roles[login] ?? [];
-  return { [rolesClaim]: groupsFormat === 'list' ? groups : groups.join(',') };
+function groupsOf({ rolesClaim, roles }: ProviderRegistration, login: string) {
+  return { [rolesClaim]: roles[login] ?? [] };
 }
 
 async function sendUserInfo(parts: Parts, { request, response }: Exchange): Promise<void> {
   const { registration, faults, accessTokens, keys } = parts;
   const login = accessTokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
   if (login === undefined) return sendJson(response, 401, { error: 'invalid_token' });
-  const claims = { sub: login, email: `${login}@other.example`, ...groupsOf(registration, faults(), login) };
+  const claims = { sub: login, email: `${login}@other.example`, ...groupsOf(registration, login) };
   if (faults().userInfoFormat === 'json') return sendJson(response, 200, claims);
   response.writeHead(200, { 'content-type': 'application/jwt' }).end(await keys.sign(claims, {}));
 }

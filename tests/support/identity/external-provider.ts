@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createCookieBrowser } from './cookie-browser.ts';
 import { createProviderEndpoints, type ProviderRegistration } from './external-provider-endpoints.ts';
 import { noFaults, type ProviderEndpoint, type ProviderFaults } from './external-provider-faults.ts';
-import { createSigningKeys } from './external-provider-keys.ts';
-import { authorizationRequest, tokensOf, type Tokens } from './sign-in.ts';
+import { authorizationRequest, type Tokens, tokensOf } from './sign-in.ts';
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 
 export type ExternalProvider = Awaited<ReturnType<typeof startExternalProvider>>;
 
@@ -19,7 +19,7 @@ interface ExternalProviderOptions {
 /** A request that the provider received. */
 interface RecordedRequest {
   readonly endpoint: ProviderEndpoint;
-  /** Query and form of the request. */
+  /** The fields of the query and of the form of the request. */
   readonly fields: URLSearchParams;
 }
 
@@ -48,7 +48,7 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', registration.issuer);
     const endpoint = paths[url.pathname];
-    // Read the whole body first. Answering before that would reset the connection.
+    // The whole body is read first, because a response before that would reset the connection.
     const fields = new URLSearchParams([...url.searchParams, ...new URLSearchParams(await bodyOf(request))]);
     if (endpoint === undefined) return void response.writeHead(404).end();
     requests.push({ endpoint, fields });
@@ -58,7 +58,7 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
     response.setHeader('date', new Date(Date.now() + faults.clockAheadMs).toUTCString());
     const failure = faults.failures[endpoint];
     if (failure === 'network') return void request.socket.destroy();
-    if (!faults.refusesOtherOrigins) allowOtherOrigins(request, response);
+    allowOtherOrigins(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (failure !== undefined) return void response.writeHead(failure).end();
     await endpoints[endpoint]({ request, response, fields });
@@ -99,8 +99,6 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
     behave: () => {
       faults = initialFaults;
     },
-    /** Replaces the signing key. Only the new key is published. */
-    rotateKeys: keys.rotate,
     /** Submits the form of the provider. Any password is accepted. */
     signIn: (login: string) => signInExternally(issuer, login),
     /** Stops the provider. Safe to call twice. */
@@ -153,4 +151,17 @@ async function signInExternally(issuer: string, login: string): Promise<Tokens> 
     code_verifier: verifier,
   });
   return tokensOf(await fetch(`${issuer}/token`, { method: 'POST', body }));
+}
+
+export type SigningKeys = Awaited<ReturnType<typeof createSigningKeys>>;
+
+async function createSigningKeys() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const kid = crypto.randomUUID();
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' };
+  return {
+    published: () => ({ keys: [jwk] }),
+    sign: (claims: JWTPayload, header: Partial<JWTHeaderParameters>) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid, ...header }).sign(privateKey),
+  };
 }

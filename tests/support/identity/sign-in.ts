@@ -12,10 +12,10 @@ export interface SignedIn extends Tokens {
   readonly browser: CookieBrowser;
 }
 
-/** The sign-in form in the browser. */
+/** The sign-in form that the browser has open. */
 export interface OpenForm {
   readonly browser: CookieBrowser;
-  /** Origin of the app. */
+  /** The origin of the app. */
   readonly url: string;
   readonly formUrl: string;
   readonly html: string;
@@ -26,7 +26,7 @@ export interface OpenForm {
   readonly location: string | null;
 }
 
-/** Thrown when the provider rejects a sign-in. Contains the provider's answer. */
+/** Thrown when the provider rejects a sign-in. Contains the provider's response. */
 export class SignInRejected extends Error {
   readonly status: number;
   readonly html: string;
@@ -101,7 +101,7 @@ export async function redeem(form: OpenForm): Promise<SignedIn> {
 }
 
 /** Calls the token endpoint. */
-export function requestTokens(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+function requestTokens(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
   const body = new URLSearchParams({ client_id: clientId, ...fields });
   return fetch(`${url}/idp/token`, { method: 'POST', body, headers: { accept: 'application/json' } });
 }
@@ -110,7 +110,7 @@ export function renew(url: string, refreshToken: string): Promise<Response> {
   return requestTokens(url, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }
 
-/** The address that the web app opens for a sign-out. */
+/** Returns the address that the web app opens for a sign-out. */
 export function signOutUrl(url: string, idToken?: string): string {
   const query = new URLSearchParams({
     ...(idToken !== undefined && { id_token_hint: idToken }),
@@ -129,7 +129,7 @@ const TokenResponse = z.object({
   expires_in: z.number(),
 });
 
-/** Reads the tokens from an answer of the token endpoint. Throws SignInRejected. */
+/** Reads the tokens from a response of the token endpoint. Throws SignInRejected. */
 export async function tokensOf(response: Response) {
   const text = await response.text();
   if (!response.ok) throw new SignInRejected(response.status, text);

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../database/test-database.ts';
 import {
   createIdentityProvider,
   type IdentityProviderOptions,
-} from '../../../src/server/identity-provider/create-identity-provider.ts';
+} from '../../../src/server/identity/provider/create-identity-provider.ts';
 
 export type StartedProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 

@@ -18,7 +18,7 @@ export const testAudience = 'urn:room-status:api';
 
 export type TestTokens = Awaited<ReturnType<typeof createTestTokens>>;
 
-/** `now` returns epoch milliseconds. The tokens are valid for ten minutes. */
+/** Creates a key pair and functions that sign tokens, valid for ten minutes. `now` returns epoch milliseconds. */
 export async function createTestTokens(now: () => number) {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const otherKey = await generateKeyPair('RS256');
@@ -55,17 +55,17 @@ export async function createTestTokens(now: () => number) {
         log: console,
         ...options,
       }),
-    /** A valid token, except for the given claims and header fields. */
+    /** Creates a token that is valid, except for the given claims and header fields. */
     token: (claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}) =>
       sign(claimsOf(claims), headerOf(header), privateKey),
-    /** A token without a claim, or without `typ` in its header, and with the given claims. */
+    /** Creates a token without one claim, or without `typ` in its header, and with the given claims. */
     tokenWithout: (name: string, claims: JWTPayload = {}) =>
       sign(without(claimsOf(claims), name), without(headerOf({}), name), privateKey),
-    /** A token signed with another key. */
+    /** Creates a token that is signed with another key. */
     tokenOfAnotherKey: () => sign(claimsOf({}), headerOf({}), otherKey.privateKey),
-    /** A token that is signed with HS256 and the public key as the secret. */
+    /** Creates a token that is signed with HS256 and the public key as the secret. */
     tokenOfPublicKey: () => sign(claimsOf({}), headerOf({ alg: 'HS256' }), secret),
-    /** A token without a signature. */
+    /** Creates a token without a signature. */
     tokenOfAlgNone: async () => {
       const [header, payload] = [headerOf({ alg: 'none' }), claimsOf({})].map((part) =>
         Buffer.from(JSON.stringify(part)).toString('base64url'),

@@ -3,7 +3,7 @@ import type { Right, Role, Scope, User } from '../../../src/domain/user.ts';
 import type { RecheckCallers, UserCaller } from '../../../src/server/http/api-server.ts';
 import { AppError } from '../../../src/server/shared/app-error.ts';
 
-/** A user who has each of the roles in each of the scopes. */
+/** Returns a user who has each of the roles in each of the scopes. */
 function userWith(
   roles: readonly Role[],
   scopes: readonly Scope[],
@@ -13,7 +13,7 @@ function userWith(
   return { subject, displayName, rights, roles, scopes };
 }
 
-/** A user with another role in each scope. */
+/** Returns a user who has a different role in each scope. */
 function userOfRights(rights: readonly Right[]): Pick<User, 'rights' | 'roles' | 'scopes'> {
   return { rights, roles: rights.map(({ role }) => role), scopes: rights.map(({ scope }) => scope) };
 }

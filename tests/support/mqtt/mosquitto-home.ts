@@ -1,14 +1,14 @@
-/** Starts the small home with a Mosquitto, a device that publishes there, and processes that read from it. */
+/** Starts the small home with a Mosquitto, a device that publishes there, and server processes that read it. */
 import { connectAsync } from 'mqtt';
 import { expect, vi } from 'vitest';
-import { createMemoryBus } from '../../../src/server/bus/bus-memory.ts';
-import { createReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
-import { startOwnMosquitto } from './own-mosquitto.ts';
+import type { ReportReceiver } from '../../../src/server/intake/reports/receive-reports.ts';
+import { createTestReceiver } from '../reports/test-receiver.ts';
+import { startOwnMosquitto } from './mosquitto.ts';
 import { type ProcessOptions, startMqttHome } from './start-mqtt-intake.ts';
 
 export type MosquittoHome = Awaited<ReturnType<typeof startMosquittoHome>>;
 
-/** Time limits that are long enough for a slow machine. */
+/** Options of `vi.waitFor`: a time limit that is long enough for a slow machine. */
 export const within = { timeout: 40_000, interval: 20 };
 
 export async function startMosquittoHome() {
@@ -22,7 +22,7 @@ export async function startMosquittoHome() {
     /** Publishes as the device with QoS 1, unless `more` says otherwise. */
     publish: (topic: string, payload: string, more?: { readonly retain?: boolean; readonly qos?: 0 | 1 }) =>
       device.publishAsync(topic, payload, { qos: 1, ...more }),
-    /** Starts a process that reads the broker, and waits until it has connected. */
+    /** Starts a server process that reads the broker, and waits until it has connected. */
     openReader: async (more?: ProcessOptions) => {
       const before = logged('connected to the MQTT broker');
       const running = await home.open({ brokerUrl: mosquitto.url, ...more });
@@ -33,9 +33,9 @@ export async function startMosquittoHome() {
     logged,
     reportsOf: async (stream: string) => (await home.reports()).filter((report) => report.stream === stream),
     /** Creates the function that stores reports in a process by default. */
-    createReceive: () => {
-      const bus = createMemoryBus({ error: () => undefined });
-      return createReportReceiver({ database: home.database, bus, now: Date.now }).receive;
+    createReceive: (): ReportReceiver['receive'] => {
+      const receiver = createTestReceiver(home.database);
+      return (items, sender) => receiver.receive(items, sender);
     },
     close: async () => {
       await device.endAsync();

@@ -1,41 +1,42 @@
 /** Starts the small home with its MQTT intake. */
-import { openTestDatabase } from '../database/test-database.ts';
-import type { Database } from '../../../src/server/database/database.ts';
+import { openSmallHome } from '../database/test-database.ts';
 import { createMetrics, type Metrics } from '../../../src/server/shared/metrics.ts';
 import { createWebServer } from '../../../src/server/http/web-server.ts';
 import {
-  type MqttIntakePorts,
   type MqttIntake,
+  type MqttIntakePorts,
   startMqttIntake,
 } from '../../../src/server/app/start/start-mqtt-intake.ts';
-import { createDeviceAuthenticator } from '../../../src/server/intake/device-keys/device-authenticator.ts';
-import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
-import { createBatteryRecord } from '../../../src/server/intake/battery/battery-record.ts';
-import { createUnknownRooms } from '../../../src/server/intake/rooms/unknown-rooms.ts';
-import { noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
-import { createReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
+import { createDeviceAuthenticator } from '../../../src/server/devices/keys/device-authenticator.ts';
+import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
+import { createBatteryRecord } from '../../../src/server/devices/battery/battery-record.ts';
+import { createUnknownRooms } from '../../../src/server/devices/rooms/unknown-rooms.ts';
+import { createEquipment } from '../../../src/server/equipment/equipment.ts';
+import { Intake } from '../../../src/server/intake/intake.ts';
+import type { ReportReceiver } from '../../../src/server/intake/reports/receive-reports.ts';
+import { createTestReceiver } from '../reports/test-receiver.ts';
 import type { Scope } from '../../../src/domain/user.ts';
-import { seedSmallHome, small } from '../homes/small-home.ts';
-import { openTestBus } from '../database/test-bus.ts';
+import { nameRooms } from '../homes/small-home.ts';
+import type { Bus, BusLog } from '../../../src/server/bus/bus.ts';
+import { createMemoryBus } from '../../../src/server/bus/bus-memory.ts';
+import { createNatsBus } from '../../../src/server/bus/bus-nats.ts';
 
 export interface ProcessOptions {
   readonly brokerUrl?: string;
   readonly port?: number;
-  readonly overrides?: Partial<MqttIntakePorts>;
+  readonly overrides?: Partial<MqttIntakePorts> & { readonly receive?: ReportReceiver['receive'] };
 }
 
 export type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 
-/** Location A1 is `harbour`, its first rooms are `room-1` and `room-2`; location B1 is `beech`, its room `room-6`. */
+/** Starts the small home. The rooms have the aliases that `nameRooms` gives. */
 export async function startMqttHome() {
-  const database = await openTestDatabase();
-  await database.migrate();
-  await seedSmallHome(database);
+  const database = await openSmallHome();
   await nameRooms(database);
   const log: string[] = [];
   const { log: logger } = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
   const bus = openTestBus(logger);
-  const receiver = createReportReceiver({ database, bus, now: Date.now });
+  const receiver = createTestReceiver(database, { bus });
   const devices = createDeviceAuthenticator({ database });
   const batteries = createBatteryRecord({ database, now: Date.now, log: logger, flushIntervalMs: 1 });
   const unknownRooms = createUnknownRooms({ database, now: Date.now, log: logger, flushIntervalMs: 1 });
@@ -44,21 +45,23 @@ export async function startMqttHome() {
   return {
     database,
     log,
-    /** Starts the MQTT intake of a process. It reads the broker at `brokerUrl`, and has an embedded broker on `port`. */
-    open: async ({ brokerUrl, port, overrides }: ProcessOptions) => {
+    /** Starts the MQTT intake of a server process: it reads `brokerUrl`, and has an embedded broker on `port`. */
+    open: async ({ brokerUrl, port, overrides: { receive, ...overrides } = {} }: ProcessOptions) => {
       const metrics = createMetrics();
+      const storing = receive === undefined ? receiver : { receive };
+      const equipment = overrides?.equipment ?? createEquipment([]);
+      equipment.setBroker(brokerUrl === undefined ? undefined : { url: brokerUrl });
       const running = await startMqttIntake({
-        config: { mqtt: { brokerUrl, port }, host: '127.0.0.1', port: 3001 },
+        config: { mqtt: { port }, host: '127.0.0.1' },
         database,
-        receive: receiver.receive,
+        intake: new Intake({ database, receiver: storing, unknownRooms, batteries, metrics }),
         devices,
-        equipment: noEquipment,
-        onUnknownRoom: unknownRooms.record,
-        onMeasured: batteries.record,
+        unknownRooms,
         metrics,
         now: Date.now,
         log: logger,
         ...overrides,
+        equipment,
       });
       open.push(running);
       return { ...running, metrics };
@@ -74,7 +77,7 @@ export async function startMqttHome() {
         .select(['status', 'stream_uuid as stream', 'device_key_id as by', 'notification'])
         .orderBy('sequence')
         .execute(),
-    /** Stops all processes and keeps the data. */
+    /** Stops all server processes and keeps the data. */
     stop,
     close: async () => {
       await stop();
@@ -87,18 +90,6 @@ export async function startMqttHome() {
   };
 }
 
-async function nameRooms({ query }: Database): Promise<void> {
-  const aliases = [
-    ['location', small.locationA1, 'harbour'],
-    ['location', small.locationB1, 'beech'],
-    ['stream', small.streamA1x1, 'room-1'],
-    ['stream', small.streamA1x2, 'room-2'],
-    ['stream', small.streamB1x1, 'room-6'],
-  ] as const;
-  for (const [table, uuid, alias] of aliases)
-    await query.updateTable(table).set({ alias }).where('uuid', '=', uuid).execute();
-}
-
 /** Returns how many reports the metric counts for an outcome and a reason. */
 export async function counted(metrics: Metrics, outcome: string, reason = 'none'): Promise<number> {
   const metric = await metrics.registry.getSingleMetric('room_status_reports_total')?.get();
@@ -107,4 +98,9 @@ export async function counted(metrics: Metrics, outcome: string, reason = 'none'
     Object.entries(labels).every(([name, value]) => one.labels[name] === value),
   );
   return found?.value ?? 0;
+}
+
+function openTestBus(log: BusLog): Bus {
+  const url = process.env['TEST_NATS_URL'];
+  return url === undefined ? createMemoryBus(log) : createNatsBus({ urls: [url], log });
 }

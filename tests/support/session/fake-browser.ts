@@ -9,15 +9,17 @@ import { memoryStorage } from '../memory-storage.ts';
 interface ProviderState {
   isDown: boolean;
   isHanging: boolean;
-  /** Undefined: the provider does not say when a token expires. */
+  /** How long the address of a sign-in takes to be returned. */
+  signInDelayMs: number;
+  /** The lifetime of an access token. Undefined: the provider does not say when a token expires. */
   lifetimeSeconds: number | undefined;
   hasRevoked: boolean;
   givesRefreshTokens: boolean;
   /** The callback addresses of the redeemed codes. */
   redeemed: string[];
-  /** Calls of the token endpoint with a refresh token. */
+  /** The number of calls of the token endpoint with a refresh token. */
   attempts: number;
-  /** Calls of the token endpoint that were answered. */
+  /** The number of those calls that got tokens. */
   renewals: number;
   rejections: number;
 }
@@ -28,6 +30,7 @@ function fakeProvider() {
   const state: ProviderState = {
     isDown: false,
     isHanging: false,
+    signInDelayMs: 0,
     lifetimeSeconds: 600,
     hasRevoked: false,
     givesRefreshTokens: true,
@@ -54,6 +57,7 @@ function fakeProvider() {
   const provider: Provider = {
     signInUrl: async ({ prompt }) => {
       await checkReachable();
+      if (state.signInDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.signInDelayMs));
       return `https://idp.example/auth?prompt=${prompt ?? ''}`;
     },
     redeem: async (url) => {
@@ -119,7 +123,7 @@ export function fakeBrowser() {
       stay: () => void visited.push('stay'),
     });
     const moveTo = (next: string): void => void (address = next);
-    return { session, storage, visited, moveTo };
+    return { session, storage, persistentStorage, visited, moveTo };
   };
   return { openTab, provider: state };
 }
@@ -127,7 +131,7 @@ export function fakeBrowser() {
 export const callback = '/callback?code=1&state=2';
 export const notifyApi = async (): Promise<void> => undefined;
 
-/** Starts a session and waits until the other tabs can no longer answer. */
+/** Starts a session and waits until the time in which other tabs can answer is over. */
 export async function started(session: Session): Promise<Session> {
   const found = session.start();
   await vi.advanceTimersByTimeAsync(600);

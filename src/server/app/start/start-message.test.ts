@@ -3,8 +3,8 @@ import { startMessage } from './start-message.ts';
 
 const linesAt = (publicUrl: string) =>
   startMessage(
-    { publicUrl, demo: undefined, host: 'localhost', mqtt: { port: undefined, brokerUrl: undefined } },
-    { shownAccounts: [], setupCode: undefined },
+    { publicUrl, isDemo: false, host: 'localhost', mqtt: { port: undefined, brokerUrl: undefined } },
+    { shownAccounts: [], setupCode: undefined, importedEquipment: undefined },
   );
 
 test.each([
@@ -25,11 +25,4 @@ test.each([
 ])('the start message names %s without a warning', (publicUrl) => {
   expect(linesAt(publicUrl)).toContain(`running at ${publicUrl}`);
   expect(linesAt(publicUrl)).not.toContain('log in at');
-});
-
-test('the start of a home that is not set up prints a link with the code in its fragment', () => {
-  const mqtt = { port: undefined, brokerUrl: undefined };
-  const settings = { publicUrl: 'https://rooms.example.org', demo: undefined, host: 'localhost', mqtt };
-  const message = startMessage(settings, { shownAccounts: [], setupCode: '7KQ2-M4WD-0XTN-93GH' });
-  expect(message).toContain('  https://rooms.example.org/setup#7KQ2-M4WD-0XTN-93GH\n');
 });

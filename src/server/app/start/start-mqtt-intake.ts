@@ -1,11 +1,15 @@
-/** Starts the intake by MQTT: the reader of an external broker, the embedded broker, or both. Loads only what is used. */
+/**
+ * Starts the intake by MQTT: the reader of an external broker, the embedded broker, or both. Loads only those that are
+ * used.
+ */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
-import type { RecordBattery } from '../../intake/battery/battery-record.ts';
-import type { DeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
-import type { Equipment } from '../../intake/equipment/equipment.ts';
-import { createIngestItems, type ReceiveReports } from '../../intake/ingest-items.ts';
+import type { DeviceAuthenticator } from '../../devices/keys/device-authenticator.ts';
+import type { Equipment } from '../../equipment/equipment.ts';
+import type { Intake } from '../../intake/intake.ts';
+import type { ExternalBroker } from '../../equipment/broker-address.ts';
+import type { BrokerReader } from '../../intake/mqtt/external-broker/broker-reader.ts';
 import { createLeaseTable } from '../../intake/mqtt/external-broker/lease-table.ts';
 import {
   createPermanentLease,
@@ -14,28 +18,26 @@ import {
   type ReaderLease,
   startReaderLease,
 } from '../../intake/mqtt/external-broker/reader-lease.ts';
-import type { Message } from '../../intake/mqtt/message.ts';
+import type { Message } from '../../messages/message.ts';
 import { createMessageQueue, type MessageQueue, type QueueOptions } from '../../intake/mqtt/message-queue.ts';
-import { parseRoomMessage } from '../../intake/mqtt/parse-room-message.ts';
+import { parseRoomMessage } from '../../messages/parse-room-message.ts';
 import { createRefusalLog, type LogRefusal } from '../../intake/mqtt/refusal-log.ts';
-import { roomFilters } from '../../intake/mqtt/topics.ts';
-import { createRoomLookup } from '../../intake/rooms/room-lookup.ts';
-import type { RecordUnknownRoom } from '../../intake/rooms/unknown-rooms.ts';
+import { roomFilters } from '../../messages/topics.ts';
+import type { UnknownRooms } from '../../devices/rooms/unknown-rooms.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { Config } from '../config.ts';
 
 export interface MqttIntakePorts {
-  readonly config: Pick<Config, 'mqtt' | 'host' | 'port'>;
+  readonly config: { readonly host: string; readonly mqtt: Pick<Config['mqtt'], 'port'> };
   readonly database: Database;
-  readonly receive: ReceiveReports;
+  readonly intake: Pick<Intake, 'ingest'>;
   readonly devices: DeviceAuthenticator;
   readonly equipment: Equipment;
   /** Called for each message of the embedded broker. */
   readonly onMessage?: (message: Message) => void;
   readonly metrics: Metrics;
-  readonly onUnknownRoom: RecordUnknownRoom;
-  readonly onMeasured: RecordBattery;
+  readonly unknownRooms: Pick<UnknownRooms, 'record'>;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** For tests: the times of the lease. By default only processes on PostgreSQL share a lease. */
@@ -48,10 +50,10 @@ type OpenQueue = (
   options: Pick<QueueOptions, 'onUnavailable' | 'mayStore'> & { readonly onMessage?: MqttIntakePorts['onMessage'] },
 ) => MessageQueue;
 
-/** Throws the error of listening at the port of the embedded broker. */
+/** Starts the intake by MQTT. Throws the error of listening at the port of the embedded broker. */
 export async function startMqttIntake(ports: MqttIntakePorts) {
   const { config, database, devices, metrics, now, log } = ports;
-  const { brokerUrl, port } = config.mqtt;
+  const { port } = config.mqtt;
   const count = (reason: string) => metrics.countReport('mqtt', reason === 'throttled' ? 'delayed' : 'dropped', reason);
   const logRefusal = createRefusalLog({ count, log, now });
   const openQueue = createQueueFactory(ports, logRefusal);
@@ -68,26 +70,70 @@ export async function startMqttIntake(ports: MqttIntakePorts) {
     });
   };
   const embedded = port === undefined ? undefined : await openEmbedded(port);
-  const reader = brokerUrl === undefined ? undefined : await openReader(brokerUrl, ports, openQueue, logRefusal);
+  const reader = createReaderSlot(ports, (broker) => openReader(broker, ports, openQueue, logRefusal));
+  await reader.replace();
   return {
-    /** Accepts no more messages. Resolves when each accepted message is stored or given up. */
-    close: async () => void (await Promise.all([embedded?.close(), reader?.close()])),
+    /** Stops accepting messages. Resolves when each accepted message is stored or was given up after its retries. */
+    close: async () => void (await Promise.all([embedded?.close(), reader.close()])),
     /** Whether this process reads the external broker now. */
-    isBrokerRead: () => reader?.isConnected() === true,
+    isBrokerRead: reader.isConnected,
   };
 }
 
 const mqttConnectedMetric = {
   name: 'room_status_mqtt_connected',
-  help: '1: this process reads the broker of MQTT_URL. Only one process does',
+  help: '1: this process reads the external broker. Only one process does',
 };
 
-async function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {
+/** Holds the reader of the broker in effect, and replaces it when an administrator sets another broker. */
+function createReaderSlot(
+  { equipment, metrics, log }: MqttIntakePorts,
+  open: (broker: ExternalBroker) => Promise<BrokerReader>,
+) {
+  let reader: BrokerReader | undefined;
+  let isClosed = false;
+  let lastTurn: Promise<void> = Promise.resolve();
+  const isConnected = () => reader?.isConnected() === true;
+
+  async function openCurrent(): Promise<void> {
+    await reader?.close();
+    reader = undefined;
+    const broker = equipment.broker();
+    if (broker !== undefined && !isClosed) reader = await open(broker);
+  }
+
+  function replace(): Promise<void> {
+    lastTurn = lastTurn.then(openCurrent).catch((error: unknown) => {
+      log.error({ err: error }, 'the MQTT broker cannot be read');
+    });
+    return lastTurn;
+  }
+
+  equipment.onBrokerReplaced(() => void replace());
+  equipment.onReplaced((filters) => reader?.refresh(filters));
+  // Without a broker the metric is NaN, so that no alert rule of Prometheus fires.
+  metrics.gauge(mqttConnectedMetric, () => (equipment.broker() === undefined ? Number.NaN : Number(isConnected())));
+  return {
+    replace,
+    isConnected,
+    close: (): Promise<void> => {
+      isClosed = true;
+      return replace();
+    },
+  };
+}
+
+async function openReader(
+  broker: ExternalBroker,
+  ports: MqttIntakePorts,
+  openQueue: OpenQueue,
+  logRefusal: LogRefusal,
+): Promise<BrokerReader> {
   const { startBrokerReader } = await import('../../intake/mqtt/external-broker/broker-reader.ts');
-  const { equipment, metrics, now, log } = ports;
+  const { equipment, now, log } = ports;
   const lease = openLease(ports);
-  const reader = startBrokerReader({
-    url,
+  return startBrokerReader({
+    broker,
     lease,
     filters: () => [...roomFilters, ...equipment.filters()],
     queue: openQueue({ onUnavailable: 'retry', mayStore: lease.isHeld }),
@@ -96,34 +142,23 @@ async function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQu
     now,
     log,
   });
-  equipment.onReplaced(reader.refresh);
-  metrics.gauge(mqttConnectedMetric, () => Number(reader.isConnected()));
-  return reader;
 }
 
-/** SQLite belongs to one process, so only processes on PostgreSQL have to agree on a reader. */
+/** Opens the lease on PostgreSQL only, because SQLite belongs to one process. */
 function openLease({ database, leaseTimes, log }: MqttIntakePorts): ReaderLease {
   const table = createLeaseTable(database);
   if (database.kind === 'sqlite' && leaseTimes === undefined) return createPermanentLease(table, log);
   return startReaderLease(table, leaseTimes ?? defaultLeaseTimes, log);
 }
 
-/** An external broker decides itself who may publish, so its messages may concern every room. */
+/** The sender of messages of an external broker. They may concern every room: the broker decides who may publish. */
 function externalCaller(connection: string | undefined): DeviceCaller {
   const name = connection === undefined ? 'mqtt' : `equipment:${connection}`;
   return { keyId: name, keyName: name, scope: { kind: 'everything' }, ratePerSecond: null };
 }
 
 function createQueueFactory(ports: MqttIntakePorts, logRefusal: LogRefusal): OpenQueue {
-  const { database, receive, equipment, metrics, onUnknownRoom, onMeasured, log } = ports;
-  const ingest = createIngestItems({
-    database,
-    lookUpRooms: createRoomLookup(database),
-    receive,
-    onResult: (outcome, kind) => metrics.countReport('mqtt', outcome, kind),
-    onUnknownRoom: (item, caller) => onUnknownRoom(item, caller, 'mqtt'),
-    onMeasured,
-  });
+  const { database, intake, equipment, unknownRooms, log } = ports;
   return ({ onMessage, ...options }) =>
     createMessageQueue({
       parse: (message) => {
@@ -133,10 +168,10 @@ function createQueueFactory(ports: MqttIntakePorts, logRefusal: LogRefusal): Ope
         equipment.received(connection.name);
         return connection.parseMessage(message);
       },
-      ingest,
+      intake,
       isPermanent: (error) => !isBackpressure(error) && !database.isFailure(error),
       ...options,
-      onUnknownDevice: (device, caller) => onUnknownRoom(device, caller, 'mqtt'),
+      onUnknownDevice: (device, caller) => unknownRooms.record(device, caller, 'mqtt'),
       logRefusal,
       log,
     });

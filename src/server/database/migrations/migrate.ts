@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { serverFile } from '../../shared/server-files.ts';
-import type { Database, DatabaseKind } from '../database.ts';
+import type { Database, DatabaseKind, MigrationStep } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
-/** Files of SQL, in order. `$kind` stands for the kind of the database. A released migration never changes; a change of the schema is a new migration. */
+/**
+ * The migrations: SQL files, in order. `$kind` stands for the kind of the database. A released file never changes; a
+ * change of the schema is a new file.
+ */
 const migrations = [
   '001-initial-schema.sql',
   '002-ingest-rules.sql',
@@ -30,19 +33,36 @@ const migrations = [
   '020-watched-since.sql',
   '021-unknown-room-alerts.sql',
   '022-discarded-values.sql',
+  '023-audit-events-by-action.sql',
+  '024-postponed-set-up.sql',
+  '025-change-outcomes.sql',
+  '026-owners-of-boards.sql',
+  '027-never-heard.sql',
+  '028-parts-of-audit-events.sql',
+  '029-no-passkeys.sql',
+  '030-words-of-rules.$kind.sql',
+  '031-password-links.sql',
+  '032-equipment.sql',
+  '033-set-up-without-postponing.sql',
+  '034-one-index-of-reports.$kind.sql',
 ];
 
-/** The SQL that replaces `$sequence` in the files. */
+/** The SQL type that replaces `$sequence` in the files. */
 const sequenceType = { sqlite: 'integer primary key autoincrement', postgres: 'bigserial primary key' };
 
 /** The schema version of this build. */
 export const schemaVersion = migrations.length;
 
 /**
- * Applies each missing migration in a transaction with its version number, so a kill never leaves half a migration.
+ * Applies each missing migration in a transaction with its version number, so a kill never leaves half a migration. `onStep`
+ * is called before each migration of data that exist, which can take minutes.
  * Throws OperatorError when a newer build wrote the data, because this build could damage them.
  */
-export async function migrate(query: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
+export async function migrate(
+  query: Kysely<Schema>,
+  kind: DatabaseKind,
+  onStep?: (step: MigrationStep) => void,
+): Promise<void> {
   await sql`create table if not exists schema_version (version integer primary key)`.execute(query);
   const current = await readSchemaVersion({ query, kind });
   if (current > schemaVersion) {
@@ -53,6 +73,7 @@ export async function migrate(query: Kysely<Schema>, kind: DatabaseKind): Promis
   }
   for (const [index, file] of migrations.entries()) {
     if (index < current) continue;
+    if (current > 0) onStep?.({ step: index + 1 - current, count: schemaVersion - current });
     const text = await readFile(serverFile(`database/migrations/${file.replace('$kind', kind)}`), 'utf8');
     const statements = text.replace('$sequence', sequenceType[kind]).trimEnd().split(/;$/m).slice(0, -1);
     await query.transaction().execute(async (transaction) => {

@@ -4,7 +4,7 @@ import { Kysely, type Logger, PostgresDialect, sql } from 'kysely';
 import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { createDamageFlag } from '../damage-flag.ts';
-import type { Database } from '../database.ts';
+import type { Database, MigrationStep } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import { describeUrl } from './describe-url.ts';
@@ -16,7 +16,7 @@ import {
   isFull,
   isRefused,
   isUnavailable,
-  unreachable,
+  unreachableError,
 } from './postgres-errors.ts';
 import { createPool, type Pool } from './postgres-pool.ts';
 import { createPostgresReportStore } from './report-store-postgres.ts';
@@ -28,9 +28,9 @@ export interface PostgresOptions {
   readonly setting?: string;
   /** Maximum number of connections of this process. */
   readonly poolSize?: number;
-  /** 0: no limit, for a command of the operator. */
+  /** The statement timeout. 0: none, for a command of the operator. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a server that cannot be reached yet. */
+  /** How long to wait at the start for a server that cannot be reached. */
   readonly maxWaitMs?: number;
   /** Called once with the reason when the wait begins. */
   readonly onWait?: (reason: string) => void;
@@ -69,11 +69,11 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     hasDamage,
     isFull,
     isConflict,
-    // Other servers write all the time, and PostgreSQL has no cheap way to find out whether they did.
+    // Undefined, because other servers write all the time and PostgreSQL has no cheap way to detect a change.
     externalWriteVersion: () => undefined,
-    // Caches read the database again after a short time, because other processes write too.
+    // Nothing to do: caches read the database again after a short time, because other processes write too.
     hierarchyChanged: () => undefined,
-    migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, setting, connection)),
+    migrate: (onStep) => withAdvisoryLock(url, (connection) => migrateAt({ url, setting }, connection, onStep)),
     withExclusiveLock: (work) => withAdvisoryLock(url, work),
     close: async () => {
       await Promise.all([query.destroy(), deviceQuery.destroy()]);
@@ -82,12 +82,16 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   };
 }
 
-async function migrateAt(url: string, setting: string, connection: Kysely<Schema>): Promise<void> {
+async function migrateAt(
+  { url, setting }: Readonly<Record<'url' | 'setting', string>>,
+  connection: Kysely<Schema>,
+  onStep?: (step: MigrationStep) => void,
+): Promise<void> {
   try {
-    await migrate(connection, 'postgres');
+    await migrate(connection, 'postgres', onStep);
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    // Since PostgreSQL 15 only the owner of a database may create tables by default.
+    // Explains a missing permission: since PostgreSQL 15 only the owner of a database may create tables by default.
     throw new OperatorError(
       `The account of ${setting} may not create tables in the database ${describeUrl(url)} ` +
         `(${errorMessage(error)}). Make it the owner: alter database NAME owner to ACCOUNT.`,
@@ -109,7 +113,7 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
       await sql`select 1`.execute(query);
       return;
     } catch (error) {
-      const failure = unreachable(describeUrl(url), setting, error);
+      const failure = unreachableError(describeUrl(url), setting, error);
       if (isRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw failure;
       if (attempt === 1) onWait?.(failure.message);
       await sleep(connectRetryMs);
@@ -117,7 +121,10 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
   }
 }
 
-/** Runs `work` with a lock. No statement timeout, because a migration or the wait for another process may take long. */
+/**
+ * Runs `work` while holding a lock. There is no statement timeout, because a migration or the wait for another process
+ * may take long.
+ */
 async function withAdvisoryLock<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
   const query = connect(createPool({ url, size: 1, statementTimeoutMs: 0 }));
   try {
@@ -127,7 +134,7 @@ async function withAdvisoryLock<T>(url: string, work: (connection: Kysely<Schema
       return work(connection);
     });
   } finally {
-    // PostgreSQL releases the lock when the connection closes.
+    // Closing the connection releases the lock.
     await query.destroy();
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
-/** No answer came: nothing listens at the address, the connection broke, or the answer timed out. */
+/** The error of a query without a response: nothing listens at the address, the connection broke, or time ran out. */
 class ConnectionLostError extends Error {
   constructor(cause: unknown) {
     super(`the database does not answer: ${reasonOf(cause)}`, { cause });
@@ -11,8 +11,8 @@ class ConnectionLostError extends Error {
   }
 }
 
-/** The server cannot be reached, or it refuses the login. The message contains no password. */
-export function unreachable(description: string, setting: string, cause: unknown): OperatorError {
+/** Creates the error for a PostgreSQL that cannot be reached or refuses the login. The message contains no password. */
+export function unreachableError(description: string, setting: string, cause: unknown): OperatorError {
   return new OperatorError(
     `The database ${description} cannot be reached (${reasonOf(cause)}). Check ${setting}.`,
     cause,
@@ -20,30 +20,30 @@ export function unreachable(description: string, setting: string, cause: unknown
 }
 
 /**
- * The same query may succeed later: connection broken (08), login refused (28), no such database (3D000),
- * out of disk, memory or connections (53), lock timeout (55P03), statement timeout (57014), server starting or
- * stopping (57P), system error (58), internal error (XX), read-only standby (25006), idle-in-transaction and
- * transaction timeout (25P03, 25P04), and conflicts that repeat (40001, 40P01).
+ * Codes of errors after which the same query may succeed later: connection broken (08), login refused (28), no such
+ * database (3D000), out of disk, memory or connections (53), lock timeout (55P03), statement timeout (57014), server
+ * starting or stopping (57P), system error (58), internal error (XX), read-only standby (25006), idle-in-transaction
+ * and transaction timeout (25P03, 25P04), and conflicts that repeat (40001, 40P01).
  */
 const unavailable = /^(08|28|3D000|53|55P03|57|58|XX|25006|25P03|25P04|40001|40P01)/;
-/** Errors that the query itself causes: values out of range (22), constraints (23), limits of a statement (54). */
+/** Codes of errors that the query causes: values out of range (22), constraints (23), limits of a statement (54). */
 const refusedData = /^(22|23|54)/;
-/** Errors that do not end by waiting at the start: login refused, no such database. */
+/** Codes of errors for which a start does not wait: login refused, no such database. */
 const refusedLogin = /^(28|3D000)/;
 const conflict = /^(40001|40P01)$/;
-/** The connection cannot be used for any further query. */
+/** Codes of errors after which the connection cannot be used for any further query. */
 const connectionEnded = /^(08|25006|25P03|25P04|57P)/;
 
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
 export const isFailure = (error: unknown) =>
   isUnavailable(error) || (hasCode(error, /^/) && !hasCode(error, refusedData));
-/** Damaged data (XX001) or a damaged index (XX002). */
+/** Whether the error means damaged data (XX001) or a damaged index (XX002). */
 export const isDamaged = (error: unknown) => hasCode(error, /^XX00[12]$/);
-/** Disk full (53100). */
+/** Whether the disk is full (53100). */
 export const isFull = (error: unknown) => hasCode(error, /^53100$/);
 export const isRefused = (error: unknown) =>
   hasCode(error, refusedLogin) || (error instanceof ConnectionLostError && isPasswordMissing(error.cause));
-/** Insufficient privilege (42501). */
+/** Whether a privilege is missing (42501). */
 export const isForbidden = (error: unknown) => hasCode(error, /^42501$/);
 export const isConflict = (error: unknown) => hasCode(error, conflict);
 export const isEndOfConnection = (error: unknown) =>

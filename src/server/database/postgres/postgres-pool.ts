@@ -5,17 +5,20 @@ import { isEndOfConnection, toDatabaseError } from './postgres-errors.ts';
 
 export interface PoolOptions {
   readonly url: string;
-  /** Maximum number of connections. */
+  /** The maximum number of connections of the pool. */
   readonly size: number;
-  /** 0: no limit. */
+  /** The statement timeout. 0: none. */
   readonly statementTimeoutMs: number;
 }
 
 /** The maximum wait for a new connection, or for a free one while all are in use. */
 const connectTimeoutMs = 3_000;
-/** PostgreSQL reports a statement timeout itself. No answer this long after it means that the network path is broken. */
-const answerTimeoutMarginMs = 1_000;
-/** PostgreSQL then releases the locks of a process that lost its connection in a transaction. */
+/**
+ * How long after the statement timeout a response may arrive. PostgreSQL reports the timeout itself, so a missing
+ * response means that the network path is broken.
+ */
+const responseTimeoutMarginMs = 1_000;
+/** Ends a transaction whose process has sent nothing for this time, so that PostgreSQL releases its locks. */
 const idleInTransactionTimeoutMs = 10_000;
 
 /**
@@ -49,13 +52,13 @@ export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Pool
     keepAliveInitialDelayMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'room-status',
-    // Sends statements without waiting for the answers to earlier ones.
+    // With `pipeline` pg sends statements without waiting for the responses to earlier ones.
     pipeline: true,
     types: parseBigintsAsNumbers(),
     verify: (client, done) => client.query(ensureSynchronousCommit, (error) => done(error)),
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + answerTimeoutMarginMs,
+      query_timeout: statementTimeoutMs + responseTimeoutMarginMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     }),
   });
@@ -72,12 +75,12 @@ export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Pool
         throw toDatabaseError(error);
       }
     },
-    // Kysely ends the pool only if it has used it.
+    // Kysely ends the pool only if it has used it, so this may be called twice.
     end: () => (ending ??= pool.end()),
   };
 }
 
-/** By default pg returns int8 and numeric as text. All our numbers are below 2^53. */
+/** Makes pg return int8 and numeric as numbers instead of text. All our numbers are below 2^53. */
 function parseBigintsAsNumbers(): InstanceType<typeof pg.TypeOverrides> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -85,7 +88,10 @@ function parseBigintsAsNumbers(): InstanceType<typeof pg.TypeOverrides> {
   return types;
 }
 
-/** Closes a broken connection on release instead of returning it to the pool, where the next query would time out. */
+/**
+ * A client that closes a broken connection on release instead of returning it to the pool, where the next query would
+ * time out.
+ */
 class GuardedClient implements Connection {
   readonly #client: pg.PoolClient;
   #failure: Error | undefined;
@@ -106,7 +112,7 @@ class GuardedClient implements Connection {
   }
 
   async #run<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    // A rollback on a broken connection would wait for the same timeout again.
+    // The connection is broken: a rollback would only wait for the same timeout again.
     if (this.#failure !== undefined) throw this.#failure;
     try {
       return await this.#client.query<Row>(statement);

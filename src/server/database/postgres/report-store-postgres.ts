@@ -13,6 +13,7 @@ import {
   type StreamRow,
   type WantedRows,
 } from '../report-store.ts';
+import { auditEventColumns } from '../tables/audit-event-table.ts';
 import type { Connection, Pool, PreparedResult } from './postgres-pool.ts';
 
 const integers = [
@@ -28,13 +29,14 @@ const typedStateColumns = stateColumns.map((column) => {
   return `${column} ${type}`;
 });
 
-// The rows to write are one JSON text each: pg converts one such text much faster than an array for each column.
+// The rows to write are one JSON text each, because pg converts such a text much faster than an array for each column.
 const statements = {
   streams: `
     select stream.uuid, type, stream.status, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
     join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
     where stream.uuid = any($1::text[]) order by stream.uuid for update of stream`,
-  // As a condition, the subquery always reads the index once for each wanted key. `exists` may read a whole day instead.
+  // A subquery in the condition always reads the index once for each wanted key. `exists` may read a whole day of
+  // reports instead.
   reportKeys: `
     select stream_uuid, report_id from json_to_recordset($1) as wanted (stream_uuid text, report_id text)
     where (
@@ -47,7 +49,8 @@ const statements = {
     select stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect
     from json_to_recordset($1) as added (stream_uuid text, report_id text, status integer, notification integer,
       at bigint, received_at bigint, revision bigint, device_key_id text, effect text)`,
-  // Without the list of uuids, the plan for any number of rows reads the whole table.
+  // The list of uuids makes PostgreSQL use the index. Without it, the plan for an unknown number of rows reads the
+  // whole table.
   updateStreams: `
     update stream set ${stateColumns.map((column) => `${column} = changed.${column}`).join(', ')}
     from json_to_recordset($1) as changed (uuid text, ${typedStateColumns.join(', ')})
@@ -57,7 +60,7 @@ const statements = {
     select stream_uuid, name, value, observed_at
     from json_to_recordset($1) as changed (stream_uuid text, name text, value text, observed_at bigint)
     on conflict (stream_uuid, name) do update set value = excluded.value, observed_at = excluded.observed_at`,
-  // In the order of the list, because the sequence is the order of the events.
+  // Inserts in the order of the list, because the sequence defines the order of the events.
   insertAlertEvents: `
     insert into alert_event (alert_uuid, stream_uuid, at, event, alert)
     select alert_uuid, stream_uuid, at, event, alert
@@ -66,16 +69,22 @@ const statements = {
     insert into pause_event (stream_uuid, at, event, actor, ends_at)
     select stream_uuid, at, event, actor, ends_at
     from json_to_recordset($1) as added (stream_uuid text, at bigint, event text, actor text, ends_at bigint)`,
+  insertAuditEvents: `
+    insert into audit_event (${auditEventColumns.join(', ')})
+    select ${auditEventColumns.join(', ')} from json_populate_recordset(null::audit_event, $1)`,
   deleteObservations: `
     delete from observation
     using json_to_recordset($1) as deleted (stream_uuid text, name text)
     where observation.stream_uuid = deleted.stream_uuid and observation.name = deleted.name`,
 };
 
-/** More than on SQLite, because the event loop does not wait for the transaction. It only converts the rows. */
+/**
+ * The maximum number of reports in a transaction. It is higher than on SQLite, because the event loop does not wait for
+ * the transaction and only converts the rows.
+ */
 const maxItems = 500;
 
-/** `onError`: called with each error of PostgreSQL. */
+/** Creates the report store on the connections of a pool. `onError`: called with each error of PostgreSQL. */
 export function createPostgresReportStore(pool: Pool, onError: (error: unknown) => void): ReportStore {
   async function transact<Changes extends ChangedRows>(
     wanted: WantedRows,
@@ -95,16 +104,16 @@ export function createPostgresReportStore(pool: Pool, onError: (error: unknown) 
     }
   }
 
-  // PostgreSQL answers a commit when it is on disk.
+  // `durable` resolves at once, because PostgreSQL responds to a commit when it is on disk.
   return { maxItems, transact, durable: async () => undefined };
 }
 
 async function load(connection: Connection, wanted: WantedRows): Promise<LoadedRows> {
   const { streamUuids, reportKeys, receivedAt, observedUuids } = wanted;
-  // The locks are taken in the order of the uuids, so that no deadlock can arise. The later statements start when this
+  // Locks the rows in the order of the uuids, so that no deadlock can arise. The following statements start when this
   // transaction has its locks, so they read what the previous holders of the locks have committed.
   const begun = connection.query('begin', []);
-  const answers = [
+  const responses = [
     run<StreamRow>(connection, 'streams', streamUuids),
     reportKeys.length === 0
       ? noRows<ReportKey>()
@@ -113,29 +122,30 @@ async function load(connection: Connection, wanted: WantedRows): Promise<LoadedR
       ? noRows<ObservationRow>()
       : run<ObservationRow>(connection, 'observations', observedUuids),
   ] as const;
-  await untilAnswered([begun, ...answers]);
-  const [locked, storedKeys, observations] = await Promise.all(answers);
-  // After a wait for a lock, PostgreSQL reads only the locked row again. A room that was moved meanwhile does not fit its
-  // former ward, so it is locked and left out. Another statement finds it.
+  await waitForResponses([begun, ...responses]);
+  const [locked, storedKeys, observations] = await Promise.all(responses);
+  // After a wait for a lock, PostgreSQL reads only the locked row again. A room that was moved meanwhile no longer
+  // matches the ward that was read before, so it is missing in `locked` and another statement reads it.
   const isComplete = locked.rows.length === streamUuids.length;
   const streams = isComplete ? locked : await run<StreamRow>(connection, 'streams', streamUuids);
   return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
 }
 
 async function store(connection: Connection, changes: ChangedRows): Promise<void> {
-  const { reports, streams, observations, deletedObservations, alertEvents, pauseEvents } = changes;
+  const { reports, streams, observations, deletedObservations, alertEvents, pauseEvents, auditEvents = [] } = changes;
   const uuids = streams.map(({ uuid }) => uuid);
-  const answers = [
+  const responses = [
     ...(reports.length === 0 ? [] : [run(connection, 'insertReports', toJson(reports))]),
     ...(streams.length === 0 ? [] : [run(connection, 'updateStreams', toJson(streams), uuids)]),
     ...(deletedObservations.length === 0 ? [] : [run(connection, 'deleteObservations', toJson(deletedObservations))]),
     ...(observations.length === 0 ? [] : [run(connection, 'upsertObservations', toJson(observations))]),
     ...(alertEvents.length === 0 ? [] : [run(connection, 'insertAlertEvents', toJson(alertEvents))]),
     ...(pauseEvents.length === 0 ? [] : [run(connection, 'insertPauseEvents', toJson(pauseEvents))]),
-    // After a statement that failed, PostgreSQL rolls back instead.
+    ...(auditEvents.length === 0 ? [] : [run(connection, 'insertAuditEvents', toJson(auditEvents))]),
+    // If a statement failed, PostgreSQL rolls back instead of committing.
     connection.query('commit', []),
   ];
-  await untilAnswered(answers);
+  await waitForResponses(responses);
 }
 
 function run<Row extends object>(connection: Connection, name: keyof typeof statements, ...values: unknown[]) {
@@ -150,8 +160,8 @@ function toJson(rows: readonly object[]): string {
   return JSON.stringify(rows);
 }
 
-/** Waits until every statement has an answer, so that the connection is free. Throws the first error. */
-async function untilAnswered(answers: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(answers);
-  await Promise.all(answers);
+/** Waits until every statement has a response, so that the connection is free. Throws the first error. */
+async function waitForResponses(responses: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(responses);
+  await Promise.all(responses);
 }

@@ -6,15 +6,16 @@ import { serverFile } from '../../shared/server-files.ts';
 import type { ConnectionLock } from './connection-lock.ts';
 import { freeDiskBytes } from './reserve-file.ts';
 
-/** 16 MiB. Most pages are written many times, and a checkpoint writes each of them once. */
+/**
+ * Starts a checkpoint above this size of the WAL, 16 MiB. A larger WAL needs fewer writes: most pages change many
+ * times, and a checkpoint writes each page once.
+ */
 export const checkpointAbovePages = 4_096;
-/** 4 MiB. On a full disk the WAL needs this space beside the file (reserve-file.ts). */
+/** The limit of the WAL in pages on a full disk, 4 MiB: reserve-file.ts keeps this space free for the WAL. */
 export const checkpointAbovePagesOnFullDisk = 1_024;
 const ampleFreeBytes = 64 * 1024 ** 2;
-/** Counting the pages costs as much as some statements. */
+/** The minimum time between two counts of the pages of the WAL. A count costs as much as some statements. */
 const minCheckIntervalMs = 100;
-/** A thread needs 15 MiB. It ends when it had nothing to do for this long. */
-const idleTimeoutMs = 30_000;
 
 const checkpointWorker = serverFile(`database/checkpoint-worker${extname(import.meta.url)}`);
 
@@ -32,30 +33,27 @@ interface CheckpointOptions {
 export function createCheckpoints(options: CheckpointOptions) {
   const { file, lock, countPages, script = checkpointWorker, freeBytes = () => freeDiskBytes(file) } = options;
   let worker: Worker | undefined;
-  let idleTimer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let nextCheckAt = 0;
-  /** What the last checkpoint could not copy. */
+  /** The number of pages that the last checkpoint could not copy. */
   let keptPages = 0;
 
   async function checkpoint(): Promise<void> {
     const current = (worker ??= startWorker(script, file));
     current.ref();
     current.postMessage('checkpoint');
-    // What prevented the checkpoint is ignored: the WAL grows until one succeeds.
-    if (await isAnswered(current)) current.unref();
+    // An error of the checkpoint is ignored: the WAL grows until a later one succeeds.
+    if (await hasPostedResult(current)) current.unref();
     else worker = undefined;
   }
 
   async function run(): Promise<void> {
-    clearTimeout(idleTimer);
     await checkpoint();
-    // Under load the WAL has grown meanwhile. SQLite starts it over only when all of it is in the file, so the rest
-    // follows while nothing is written.
+    // Under load the WAL has grown during the checkpoint. SQLite restarts the WAL only when the file contains all of
+    // it, so a second checkpoint runs while nothing is written.
     await lock.run(checkpoint);
-    // A long read, such as a backup, or a full disk can keep pages in the WAL.
+    // A long read, such as a backup, or a full disk can keep pages in the WAL, so they are not counted next time.
     keptPages = countPages();
-    idleTimer = setTimeout(() => void endWorker(), idleTimeoutMs).unref();
   }
 
   function isDue(): boolean {
@@ -64,14 +62,8 @@ export function createCheckpoints(options: CheckpointOptions) {
     return pages > checkpointAbovePages || freeBytes() < ampleFreeBytes;
   }
 
-  async function endWorker(): Promise<void> {
-    const ending = worker;
-    worker = undefined;
-    await ending?.terminate();
-  }
-
   return {
-    /** To be called after commits. */
+    /** Starts a checkpoint if the WAL is large enough. Call it after commits. */
     check: (): void => {
       const now = performance.now();
       if (running !== undefined || now < nextCheckAt) return;
@@ -80,14 +72,15 @@ export function createCheckpoints(options: CheckpointOptions) {
     },
     close: async (): Promise<void> => {
       await running;
-      clearTimeout(idleTimer);
-      await endWorker();
+      await worker?.terminate();
     },
   };
 }
 
-/** Whether the thread answers. It ends instead when it cannot start, or when it has no memory. */
-async function isAnswered(worker: Worker): Promise<boolean> {
+/**
+ * Waits for the message of the thread. Returns false if the thread ended, because it could not start or had no memory.
+ */
+async function hasPostedResult(worker: Worker): Promise<boolean> {
   const settled = new AbortController();
   const { signal } = settled;
   try {

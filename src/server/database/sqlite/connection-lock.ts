@@ -1,4 +1,4 @@
-/** Lets one transaction at a time use the only connection. Waiting users get it in the order in which they asked. */
+/** Lets one transaction at a time use the only connection, in the order in which the transactions asked for it. */
 export function createConnectionLock() {
   const waiting: (() => void)[] = [];
   let isHeld = false;
@@ -22,7 +22,7 @@ export function createConnectionLock() {
   return {
     acquire,
     release,
-    /** Runs `work` while no other user has the connection. */
+    /** Runs `work` while nobody else uses the connection. */
     run: async <T>(work: () => T | Promise<T>): Promise<T> => {
       await acquire();
       try {

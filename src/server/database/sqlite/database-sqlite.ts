@@ -4,26 +4,31 @@ import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { createDamageFlag } from '../damage-flag.ts';
 import type { Database } from '../database.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { migrate, readSchemaVersion, schemaVersion } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import { createConnectionLock } from './connection-lock.ts';
 import { createDurability, isExclusive, syncedByCommit } from './durability.ts';
 import { isOutOfSpace, lockFile, unusableFile } from './file-lock.ts';
+import { migrateInThread } from './migrate-in-thread.ts';
 import { deleteReserve } from './reserve-file.ts';
 import { createSqliteReportStore } from './report-store-sqlite.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { SyncFailedError, type SyncFile } from './wal-sync.ts';
 
 const inMemory = ':memory:';
+/** How long a query waits for another process. An operator command holds the write lock only for a moment. */
+const defaultBusyTimeoutMs = 5_000;
 
 interface SqliteOptions {
   /** Path of the file, or `:memory:`. */
   readonly file: string;
-  /** Opens without the lock, next to the server that owns the file. For a command of the operator. */
+  /** Opens the file without the lock, next to the server that owns the file. For a command of the operator. */
   readonly isShared?: boolean;
+  /** How long a query waits while another process writes. */
+  readonly busyTimeoutMs?: number;
   /** For tests: replaces the sync of the WAL. */
   readonly syncFile?: SyncFile;
-  /** Called when the disk did not store what was written. By default the process ends. */
+  /** Called when the disk could not store a commit. Default: the process ends. */
   readonly onSyncFailure?: (error: Error) => void;
 }
 
@@ -32,52 +37,60 @@ interface SqliteOptions {
  * Throws OperatorError when another server owns it, or when it cannot be written.
  */
 export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
-  const { file, isShared = false } = options;
+  const { file, isShared = false, busyTimeoutMs = defaultBusyTimeoutMs } = options;
   const fileLock = file === inMemory || isShared ? undefined : lockFile(file);
   const lock = createConnectionLock();
   let sqlite: Sqlite.Database;
   let durability = syncedByCommit;
   try {
     sqlite = openOnAnyDisk(file, isShared);
+    sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
     if (fileLock !== undefined && !isExclusive(sqlite)) durability = createDurability(sqlite, lock, options);
   } catch (error) {
     fileLock?.close();
     throw unusableFile(file, error);
   }
+  const writes = { count: 0 };
   const { log, note, hasDamage } = createDamageFlag(isDamaged);
-  const query = new Kysely<Schema>({ dialect: createSqliteDialect({ sqlite, lock, durability }), log });
+  const query = new Kysely<Schema>({ dialect: createSqliteDialect({ sqlite, lock, durability, writes }), log });
   return {
     kind: 'sqlite',
     query,
     deviceQuery: query,
-    reports: createSqliteReportStore({ sqlite, lock, durability, onError: note }),
+    reports: createSqliteReportStore({ sqlite, lock, durability, writes, onError: note }),
     isUnavailable,
     isFailure,
     isDamaged,
     hasDamage,
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
-    // All queries of this process share one connection, so transactions never conflict.
+    // Transactions never conflict, because all queries of this process share one connection.
     isConflict: () => false,
     ...createWriteVersion(sqlite),
-    migrate: () => migrate(query, 'sqlite'),
-    // Only one server owns the file, so the lock is one of this process.
+    migrate: async (onStep) => {
+      const version = await readSchemaVersion({ query, kind: 'sqlite' });
+      const isLong = version > 0 && version < schemaVersion;
+      // A thread cannot open a file that is opened exclusively, nor a database in memory, so those are migrated here.
+      if (isLong && durability !== syncedByCommit) return migrateInThread(file, onStep);
+      return migrate(query, 'sqlite', onStep);
+    },
+    // A lock within the process is enough, because one server owns the file.
     withExclusiveLock: createConnectionLock().run,
     close: async () => {
       await durability.close();
       await query.destroy();
-      // Kysely does not close a database that it has never queried.
+      // Kysely does not close a database that it has never queried, so it is closed here.
       sqlite.close();
       fileLock?.close();
     },
   };
 }
 
-/** SQLite changes its number when another connection commits, for example a command of the operator. */
+/** Detects writes: SQLite changes `data_version` when another connection commits, such as that of a command. */
 function createWriteVersion(sqlite: Sqlite.Database) {
   const statement = sqlite.prepare('pragma data_version').pluck();
   let ownChangeCount = 0;
   return {
-    // The number of SQLite has 32 bits.
+    // SQLite's number has 32 bits, so both numbers fit into one.
     externalWriteVersion: () => ownChangeCount * 2 ** 32 + Number(statement.get()),
     hierarchyChanged: () => {
       ownChangeCount += 1;
@@ -130,8 +143,7 @@ function openFile(file: string, { lockingMode = 'NORMAL' } = {}): Sqlite.Databas
     // In WAL mode only FULL syncs every commit to disk, so that it survives a power failure. See durability.ts.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
-    // Waits while a command of the operator writes.
-    sqlite.pragma('busy_timeout = 5000');
+    sqlite.pragma(`busy_timeout = ${defaultBusyTimeoutMs}`);
     return sqlite;
   } catch (error) {
     sqlite.close();

@@ -5,8 +5,8 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { createTestReceiver } from '../../../../tests/support/reports/test-receiver.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
-import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import type { Database } from '../database.ts';
 import { checkpointAbovePages } from './checkpoints.ts';
 import { openSqliteDatabase } from './database-sqlite.ts';
@@ -14,7 +14,7 @@ import { openSqliteDatabase } from './database-sqlite.ts';
 let folder: string;
 let file: string;
 let database: Database;
-/** Each sync of the WAL that waits for the test, and whether syncs wait. */
+/** The syncs of the WAL that the test has not finished yet. */
 let syncs: PromiseWithResolvers<void>[];
 let isHeld: boolean;
 const onSyncFailure = vi.fn<(error: Error) => void>();
@@ -49,12 +49,12 @@ const sync = async (index: number) => {
   return syncs[index] ?? Promise.withResolvers<void>();
 };
 
-/** Stores reports, and records in which order they are published and answered. */
+/** Opens a store of reports, and records the order in which reports are published and their senders get a response. */
 function startReceiver() {
   const events: string[] = [];
   const publish = () => void events.push('published');
   const bus = { ...createMemoryBus({ error: () => undefined }), publish };
-  const receiver = createReportReceiver({ database, bus, now: Date.now });
+  const receiver = createTestReceiver(database, { bus });
   const send = async (id: string, status = 3) => {
     const item = { kind: 'report', streamUUID: small.streamA1x1, status, at: null, notification: true, id } as const;
     const sender = { keyId: 'gateway', scope: everything };
@@ -71,7 +71,7 @@ const readByAnother = (sql: string) => {
   return rows;
 };
 
-test('a report is published after its commit, and answered only when that is on disk', async () => {
+test('a report is published after its commit, and its sender gets the response only when the commit is on disk', async () => {
   const { events, send } = startReceiver();
   const sending = send('a');
   const held = await sync(0);
@@ -82,7 +82,7 @@ test('a report is published after its commit, and answered only when that is on 
   expect(events).toEqual(['published', 'a accepted']);
 });
 
-test('a repeated report is answered only after the first one is on disk', async () => {
+test('the sender of a repeated report gets the response only after the original report is on disk', async () => {
   const { events, send } = startReceiver();
   const first = send('a');
   const held = await sync(0);
@@ -130,7 +130,7 @@ test.each([
         .transaction()
         .execute((transaction) => transaction.updateTable('ward').set({ display_name: 'Renamed' }).execute()),
   ],
-])('%s of the query builder resolves only when it is on disk, and a read does not wait', async (_name, write) => {
+])('%s through the query builder resolves only when it is on disk, and a read does not wait', async (_name, write) => {
   let isDone = false;
   const writing = write().then(() => (isDone = true));
   const held = await sync(0);

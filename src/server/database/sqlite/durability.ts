@@ -1,18 +1,18 @@
-/** How the commits of a SQLite connection reach the disk. */
+/** Makes the commits of a SQLite connection durable. */
 import type Sqlite from 'better-sqlite3';
 import { createCheckpoints } from './checkpoints.ts';
 import type { ConnectionLock } from './connection-lock.ts';
 import { createWalSync, type SyncFile } from './wal-sync.ts';
 
 export interface Durability {
-  /** To be called after each commit that may have written. */
+  /** Must be called after each commit that may have written. */
   committed(): void;
   /** Resolves when everything that was committed before the call is on disk. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** SQLite syncs each commit itself: for a command of the operator, in memory, and for an exclusive file. */
+/** SQLite syncs each commit itself. Used for operator commands, for databases in memory and for an exclusive file. */
 export const syncedByCommit: Durability = {
   committed: () => undefined,
   durable: async () => undefined,
@@ -26,8 +26,8 @@ interface DurabilityOptions {
 }
 
 /**
- * The server's connection: neither the sync of a commit nor a checkpoint runs on the event loop, where each would stop
- * all boards until the disk answers.
+ * For the server's connection: syncs and checkpoints run outside the event loop, because they would stop all boards
+ * until the disk responds.
  */
 export function createDurability(
   sqlite: Sqlite.Database,
@@ -36,11 +36,11 @@ export function createDurability(
 ): Durability {
   sqlite.pragma('synchronous = NORMAL');
   sqlite.pragma('wal_autocheckpoint = 0');
-  // The first read creates the WAL file.
+  // This read makes SQLite create the WAL file.
   sqlite.prepare('select count(*) from sqlite_schema').get();
   const wal = sqlite.prepare<[], { log: number; checkpointed: number }>('pragma wal_checkpoint(NOOP)');
   const countPages = (): number => {
-    // SQLite refuses the pragma within a transaction.
+    // Within a transaction the pages are not counted, because SQLite refuses the pragma there.
     const pages = sqlite.inTransaction ? undefined : wal.get();
     return pages === undefined ? 0 : pages.log - pages.checkpointed;
   };
@@ -61,14 +61,14 @@ export function createDurability(
   };
 }
 
-/** Only one process can use an exclusive file, so no thread can run its checkpoints. */
+/** Whether SQLite has opened the file exclusively. Then no thread can open it for checkpoints. */
 export function isExclusive(sqlite: Sqlite.Database): boolean {
   return sqlite.pragma('locking_mode', { simple: true }) === 'exclusive';
 }
 
 /**
- * Ends the process like an error that nobody handles. After a failed sync nobody knows what is on the disk. SQLite finds
- * out when the file is opened again, as PostgreSQL does.
+ * Ends the process as an uncaught error does. After a failed sync the content of the disk is not known. SQLite recovers
+ * when the file is opened again, as PostgreSQL does.
  */
 function endProcess(error: Error): void {
   throw error;

@@ -6,16 +6,16 @@ import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
 /**
- * Creates the folder and takes the lock until `close`. The operating system releases it when the process is killed.
- * NOTE: the lock is a file next to the data, so that a backup can read the data meanwhile.
- * Throws OperatorError when another process owns the file, or when it cannot be written.
+ * Creates the folder and locks the file until `close`. The operating system releases the lock when the process is
+ * killed. NOTE: the lock is a file next to the data, so that a backup can read the data meanwhile. Throws OperatorError
+ * when another process owns the file, or when it cannot be written.
  */
 export function lockFile(file: string): Sqlite.Database {
   let lock: Sqlite.Database | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true });
     lock = new Sqlite(`${file}.lock`, { timeout: 0 });
-    // A journal file could not be written on a full disk.
+    // Keeps the journal in memory, because on a full disk its file could not be written.
     lock.pragma('journal_mode = MEMORY');
     lock.exec('begin exclusive');
     return lock;
@@ -29,12 +29,12 @@ export function lockFile(file: string): Sqlite.Database {
   }
 }
 
-/** On a full disk SQLite cannot even open a file in WAL mode, because it needs some shared memory. */
+/** Whether SQLite could not open the file for lack of disk space: in WAL mode it needs a file of shared memory. */
 export function isOutOfSpace(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(error.code);
 }
 
-/** The file or its folder cannot be created, read or written. */
+/** The error for a file or folder that cannot be created, read or written. */
 export function unusableFile(file: string, cause: unknown): OperatorError {
   const reason = isOutOfSpace(cause) ? 'the disk is full: free some space' : errorMessage(cause);
   return new OperatorError(`The data cannot be written at ${file} (${reason}).`, cause);

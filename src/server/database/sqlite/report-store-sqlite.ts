@@ -11,29 +11,43 @@ import {
   type StreamRow,
   type WantedRows,
 } from '../report-store.ts';
+import { auditEventColumns } from '../tables/audit-event-table.ts';
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Durability } from './durability.ts';
-import { createStreamCache } from './stream-cache.ts';
+import { createStreamCache, type WriteCounter } from './stream-cache.ts';
 
-/** A transaction holds the event loop, and with it every board: about 5 ms with this many reports. */
+/**
+ * The maximum number of reports in a transaction. With this many it blocks the event loop, and so every board, for
+ * about 5 ms.
+ */
 const maxItems = 100;
-/** Few combinations of columns change together. */
+/**
+ * The maximum number of cached update statements. There is one for each combination of changed columns; in practice
+ * only a few combinations occur.
+ */
 const maxStreamUpdates = 64;
 
 interface ReportStoreOptions {
   readonly sqlite: Sqlite.Database;
   readonly lock: ConnectionLock;
   readonly durability: Durability;
+  readonly writes: WriteCounter;
   /** Called with each error of SQLite. */
   readonly onError: (error: unknown) => void;
 }
 
-export function createSqliteReportStore({ sqlite, lock, durability, onError }: ReportStoreOptions): ReportStore {
-  // The tables exist only after the migration.
+export function createSqliteReportStore({
+  sqlite,
+  lock,
+  durability,
+  writes,
+  onError,
+}: ReportStoreOptions): ReportStore {
+  // Statements are prepared at the first use, because the tables exist only after the migration.
   let prepared: Statements | undefined;
 
   function transact<Changes extends ChangedRows>(wanted: WantedRows, decide: (loaded: LoadedRows) => Changes): Changes {
-    prepared ??= prepareStatements(sqlite);
+    prepared ??= prepareStatements(sqlite, writes);
     prepared.begin.run();
     try {
       const changes = decide(load(prepared, wanted));
@@ -43,7 +57,7 @@ export function createSqliteReportStore({ sqlite, lock, durability, onError }: R
       prepared.streams.committed(changes.streams);
       return changes;
     } catch (error) {
-      // SQLite rolls back by itself when the disk is full.
+      // The rollback is skipped when SQLite has already rolled back, which it does when the disk is full.
       if (sqlite.inTransaction) prepared.rollback.run();
       throw error;
     }
@@ -66,8 +80,8 @@ export function createSqliteReportStore({ sqlite, lock, durability, onError }: R
 
 type Statements = ReturnType<typeof prepareStatements>;
 
-function prepareStatements(sqlite: Sqlite.Database) {
-  // `(select ?)` instead of `?`, because the plan of this join would depend on the value: SQLite would prepare the
+function prepareStatements(sqlite: Sqlite.Database, writes: WriteCounter) {
+  // `(select ?)` instead of `?` keeps the query plan independent of the value. Otherwise SQLite would prepare the
   // statement again for each stream, which costs five times as much as running it.
   const stream = sqlite.prepare<[string], StreamRow>(
     `select stream.uuid, type, status, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
@@ -75,8 +89,8 @@ function prepareStatements(sqlite: Sqlite.Database) {
      where stream.uuid = (select ?)`,
   );
   return {
-    streams: createStreamCache(sqlite, (uuid) => stream.get(uuid)),
-    // Takes the write lock at once. See `Driver.beginTransaction` in sqlite-dialect.ts.
+    streams: createStreamCache(sqlite, writes, (uuid) => stream.get(uuid)),
+    // `immediate` takes the write lock at once. See `Driver.beginTransaction` in sqlite-dialect.ts.
     begin: sqlite.prepare('begin immediate'),
     commit: sqlite.prepare('commit'),
     rollback: sqlite.prepare('rollback'),
@@ -101,11 +115,14 @@ function prepareStatements(sqlite: Sqlite.Database) {
     insertPauseEvent: sqlite.prepare(
       'insert into pause_event (stream_uuid, at, event, actor, ends_at) values (?, ?, ?, ?, ?)',
     ),
+    insertAuditEvent: sqlite.prepare(
+      `insert into audit_event (${auditEventColumns.join(', ')}) values (${auditEventColumns.map((name) => `@${name}`).join(', ')})`,
+    ),
     deleteObservation: sqlite.prepare('delete from observation where stream_uuid = ? and name = ?'),
   };
 }
 
-/** Writes only the columns that have changed: the others cost as much as the rest of the update. */
+/** Prepares updates of only the columns that have changed, because each further column costs time. */
 function createStreamUpdates(sqlite: Sqlite.Database) {
   const updates = new Map<string, Sqlite.Statement>();
   return (stored: StreamRow, row: StateRow): void => {
@@ -137,7 +154,7 @@ function load(statements: Statements, { streamUuids, reportKeys, receivedAt, obs
 }
 
 function store(statements: Statements, changes: ChangedRows): void {
-  const { reports, streams, observations, deletedObservations, alertEvents, pauseEvents } = changes;
+  const { reports, streams, observations, deletedObservations, alertEvents, pauseEvents, auditEvents = [] } = changes;
   for (const row of reports) {
     statements.insertReport.run(
       row.stream_uuid,
@@ -165,4 +182,5 @@ function store(statements: Statements, changes: ChangedRows): void {
   for (const { stream_uuid, at, event, actor, ends_at } of pauseEvents) {
     statements.insertPauseEvent.run(stream_uuid, at, event, actor, ends_at);
   }
+  for (const row of auditEvents) statements.insertAuditEvent.run(row);
 }

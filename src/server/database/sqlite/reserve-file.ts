@@ -10,16 +10,19 @@ import type { Database } from '../database.ts';
 
 const mebibyte = 1024 ** 2;
 const reserveBytes = 16 * mebibyte;
-/** With less space beside the reserve the disk counts as full. */
+/** The disk counts as full when less space than this is free beside the reserve. */
 export const minWritableBytes = 8 * mebibyte;
-/** Without a reserve the disk counts as full with less space than this, so that the reserve can be made from it. */
+/**
+ * The disk counts as full when less space than this is free and there is no reserve. The space above `minWritableBytes`
+ * is used to create the reserve.
+ */
 const minBytesWithoutReserve = 2 * reserveBytes;
 /** The WAL of SQLite can grow to this size. */
 const walBytes = 4 * mebibyte;
 
 const reserveFileOf = (file: string) => `${file}.reserve`;
 
-/** The free space of the disk that this user may use. */
+/** The free disk space that this user may use, in bytes. */
 export function freeDiskBytes(file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
   return bavail * bsize;
@@ -33,7 +36,7 @@ export async function writableBytes({ query }: Pick<Database, 'query'>, freeByte
 }
 
 /** Whether the disk counts as full. `writable`: the result of `writableBytes`. */
-export function isSpaceShort(file: string, writable: number): boolean {
+export function isSpaceLow(file: string, writable: number): boolean {
   return writable < (existsSync(reserveFileOf(file)) ? minWritableBytes : minBytesWithoutReserve);
 }
 
@@ -42,12 +45,12 @@ export function deleteReserve(file: string): void {
   rmSync(reserveFileOf(file), { force: true });
 }
 
-/** Makes the reserve if it is missing, smaller on a disk with little space. */
+/** Creates the reserve if it is missing, smaller on a disk with little space. */
 export function makeReserve(file: string, freeBytes: number): void {
   const path = reserveFileOf(file);
   const blocks = Math.floor(Math.min(reserveBytes, freeBytes - walBytes) / mebibyte);
   if (existsSync(path) || blocks < 1) return;
-  // Random bytes, because some file systems store zeros without using space.
+  // The block has random bytes, because some file systems store zeros without using space.
   const block = randomBytes(mebibyte);
   try {
     const handle = openSync(path, 'wx', 0o600);
@@ -57,7 +60,7 @@ export function makeReserve(file: string, freeBytes: number): void {
       closeSync(handle);
     }
   } catch {
-    // Another program has used the space meanwhile.
+    // The write failed, because another program has used the space in the meantime.
     deleteReserve(file);
   }
 }

@@ -3,16 +3,18 @@ import type Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely';
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Durability } from './durability.ts';
+import type { WriteCounter } from './stream-cache.ts';
 
-const maxStatements = 256;
-/** Large batches have long SQL that rarely repeats. */
+const maxCachedStatements = 256;
+/** Statements above this length are not cached. They are large batches whose SQL rarely repeats. */
 const maxSqlLength = 4_000;
 
 interface DriverOptions {
   readonly sqlite: Sqlite.Database;
-  /** Guards the connection, which is also used without Kysely. */
+  /** Guards the connection, which the report store uses without Kysely. */
   readonly lock: ConnectionLock;
   readonly durability: Durability;
+  readonly writes: WriteCounter;
 }
 
 class Driver extends SqliteDriver {
@@ -20,12 +22,12 @@ class Driver extends SqliteDriver {
   readonly #lock: ConnectionLock;
   readonly #executeDurably: ExecuteDurably;
 
-  constructor({ sqlite, lock, durability }: DriverOptions) {
+  constructor({ sqlite, lock, durability, writes }: DriverOptions) {
     const prepare = cachedPrepare(sqlite);
     super({ database: { prepare, close: () => void sqlite.close() } });
     this.#sqlite = sqlite;
     this.#lock = lock;
-    this.#executeDurably = createExecuteDurably(sqlite, prepare, durability);
+    this.#executeDurably = createExecuteDurably(sqlite, prepare, durability, writes);
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -57,16 +59,18 @@ class Driver extends SqliteDriver {
 
 type ExecuteDurably = <Row>(connection: DatabaseConnection, query: CompiledQuery) => Promise<QueryResult<Row>>;
 
-/** Executes a statement. One that ends a transaction, or that writes without one, is on disk when it resolves. */
+/** Executes a statement. After one that commits, resolves when the commit is on disk. */
 function createExecuteDurably(
   sqlite: Sqlite.Database,
   prepare: (text: string) => Sqlite.Statement,
   { committed, durable }: Durability,
+  writes: WriteCounter,
 ): ExecuteDurably {
   return async <Row>(connection: DatabaseConnection, query: CompiledQuery) => {
     const wasInTransaction = sqlite.inTransaction;
     const result = await connection.executeQuery<Row>(query);
     if (!sqlite.inTransaction && (wasInTransaction || !prepare(query.sql).readonly)) {
+      writes.count += 1;
       committed();
       await durable();
     }
@@ -79,7 +83,7 @@ function cachedPrepare(sqlite: Sqlite.Database): (text: string) => Sqlite.Statem
   const statements = new Map<string, Sqlite.Statement>();
   return (text) => {
     const statement = statements.get(text) ?? sqlite.prepare(text);
-    if (statements.size >= maxStatements) statements.clear();
+    if (statements.size >= maxCachedStatements) statements.clear();
     if (text.length <= maxSqlLength) statements.set(text, statement);
     return statement;
   };

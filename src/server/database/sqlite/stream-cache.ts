@@ -1,43 +1,55 @@
 /**
- * The streams as they are stored, so that a transaction reads only those that it does not know yet. One process owns the
- * file, so all other writes can be noticed: they drop the cache.
+ * Caches the stored streams, so that a transaction reads only those that are missing. One process owns the file, so
+ * writes by others can be detected, and they clear the cache.
  */
 import type Sqlite from 'better-sqlite3';
 import type { StateRow, StreamRow } from '../report-store.ts';
 
-/** A stream takes about half a kilobyte. */
+/** The maximum number of cached streams. A stream takes about half a kilobyte. */
 const maxStreams = 20_000;
 
-export function createStreamCache(sqlite: Sqlite.Database, read: (uuid: string) => StreamRow | undefined) {
-  // `data_version` changes when another connection commits, `total_changes` with each write of this connection. Two
-  // statements, because SQLite compiles the pragma again each time when a query reads it as a table.
+/** Counts the writes of this connection outside the report store. */
+export interface WriteCounter {
+  count: number;
+}
+
+export function createStreamCache(
+  sqlite: Sqlite.Database,
+  writes: WriteCounter,
+  read: (uuid: string) => StreamRow | undefined,
+) {
+  // SQLite changes this number when another connection commits.
   const dataVersion = sqlite.prepare<[], number>('pragma data_version').pluck();
-  const totalChanges = sqlite.prepare<[], number>('select total_changes()').pluck();
   let streams = new Map<string, StreamRow>();
   let knownVersion: number | undefined;
-  let knownChanges: number | undefined;
+  let knownWrites = writes.count;
+  let isCommitted = true;
 
   return {
-    /** To be called within the transaction, before `get`. */
+    /** Clears the cache if others may have written the streams. Call it within the transaction, before `get`. */
     begin: (): void => {
       const version = dataVersion.get();
-      const isCurrent = version === knownVersion && totalChanges.get() === knownChanges;
+      const isCurrent = isCommitted && version === knownVersion && writes.count === knownWrites;
       if (!isCurrent || streams.size >= maxStreams) streams = new Map();
       knownVersion = version;
+      knownWrites = writes.count;
+      isCommitted = false;
     },
-    /** The stream, if it exists. */
+    /** Returns the stream from the cache or the file. Undefined if it does not exist. */
     get: (uuid: string): StreamRow | undefined => {
       const cached = streams.get(uuid) ?? read(uuid);
       if (cached !== undefined) streams.set(uuid, cached);
       return cached;
     },
-    /** To be called after the commit, with the states that it wrote. Without this call the next `begin` drops the cache. */
+    /**
+     * Puts the written states into the cache. Call it after the commit. Otherwise the next `begin` clears the cache.
+     */
     committed: (states: readonly StateRow[]): void => {
       for (const state of states) {
         const stream = streams.get(state.uuid);
         if (stream !== undefined) streams.set(state.uuid, { ...stream, ...state });
       }
-      knownChanges = totalChanges.get();
+      isCommitted = true;
     },
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Makes commits durable outside the event loop. SQLite in WAL mode with `synchronous = FULL` syncs the WAL file within
- * each commit, and the event loop waits for the disk. With `NORMAL` it leaves that out, and this syncs the same file on
- * a thread of libuv instead. Commits that arrive during a sync share the next one.
+ * Makes commits durable outside the event loop. With `synchronous = FULL`, SQLite in WAL mode syncs the WAL file within
+ * each commit, and the event loop waits for the disk. With `NORMAL` it does not sync on commit, and this module syncs
+ * the file on a thread of libuv instead. Commits that arrive during a sync share the next one.
  */
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** The disk refused to store the WAL. Later syncs may succeed although what this one covered is lost. */
+/** The disk could not store the WAL. A later sync may succeed although the data of this one is lost. */
 export class SyncFailedError extends Error {
   constructor(file: string, cause: unknown) {
     super(`The disk did not store ${file}. Restart the server, so that SQLite reads what is on the disk.`, { cause });
@@ -27,7 +27,7 @@ interface WalSyncOptions {
 }
 
 export function createWalSync({ file, onFailure, onSynced, syncFile = promisify(fdatasync) }: WalSyncOptions) {
-  /** The number of commits, and how many of them are on disk. */
+  /** The number of commits. `durable` counts those that are on disk. */
   let committed = 0;
   let durable = 0;
   let running: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export function createWalSync({ file, onFailure, onSynced, syncFile = promisify(
   }
 
   return {
-    /** To be called after each commit that may have written. */
+    /** Counts a commit. Call it after each commit that may have written. */
     committed: (): void => {
       committed += 1;
     },

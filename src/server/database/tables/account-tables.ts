@@ -1,8 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** `invitation` and `password`: a link to the page that sets the password. `passkey`: the challenge of a new passkey. */
-export type TokenPurpose = 'invitation' | 'password' | 'passkey';
-
 /** The accounts of the embedded identity provider. */
 export interface AccountTables {
   account: {
@@ -17,25 +14,11 @@ export interface AccountTables {
     /** Null: the account is not disabled. */
     disabled_at: Generated<number | null>;
   };
-  /** Secrets that an account can use once: links to set a password, and challenges of new passkeys. */
+  /** Secrets that an account can use once: links to set a password. */
   one_time_token: {
     /** SHA-256 of the secret, hexadecimal. */
     hash: string;
-    purpose: TokenPurpose;
     subject: string;
     expires_at: number;
-  };
-  /** The public keys with which an account can sign in (WebAuthn). */
-  passkey: {
-    /** The credential id, base64url. */
-    id: string;
-    subject: string;
-    name: string;
-    /** COSE key, base64url. */
-    public_key: string;
-    /** The number of signatures that the authenticator has counted. Many always send 0. */
-    counter: number;
-    created_at: number;
-    last_used_at: number | null;
   };
 }

@@ -2,8 +2,23 @@ import type { Signal } from '../../../domain/battery-and-signal.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { IntakeChannel } from '../../shared/metrics.ts';
 
-/** The keys of devices, what they named that does not exist, and their batteries. */
+/** Device keys, connections to equipment, unknown rooms and devices, and batteries. */
 export interface DeviceTables {
+  equipment_connection: {
+    name: string;
+    /** JSON of equipment/connection-entry.ts. */
+    content: string;
+  };
+  /** Has at most one row, and none before the first connection. */
+  equipment: {
+    id: number;
+    /** Rises with each change of the connections or the broker. */
+    revision: number;
+    /** The external MQTT broker, such as `mqtts://broker:8883`; null: none is set in the browser. */
+    broker_address: string | null;
+    broker_user: string | null;
+    broker_password: string | null;
+  };
   device_key: {
     id: string;
     name: string;
@@ -35,20 +50,20 @@ export interface DeviceTables {
     count: number;
     first_at: number;
     last_at: number;
-    /** The connection of the equipment file; null: the device named the room itself. */
+    /** The connection to equipment; null: the device named the room itself. */
     connection: string | null;
     /** How a room can name the device, as JSON; null: the row is about a room. */
     uses: string | null;
     /** The beginning of the last message of the device. */
     message: string | null;
   };
-  /** Statuses of high priority that devices have reported for rooms that nobody knows (domain/alerts/unknown-room-alert.ts). */
+  /** Statuses of high priority that devices have reported for unknown rooms (domain/alerts/unknown-room-alert.ts). */
   unknown_room_alert: {
     uuid: string;
     key_id: string;
     field: 'stream' | 'room';
     room: string;
-    /** The scope of the key, which stays when the key is revoked. */
+    /** The scope of the key. It is copied here, because the key may be revoked. */
     scope_kind: Scope['kind'];
     scope_uuid: string | null;
     connection: string | null;
@@ -60,19 +75,19 @@ export interface DeviceTables {
     has_ended: number;
     /** Null: nobody has answered it. */
     answered_at: number | null;
-    /** The name of the person; null: the identity provider tells none. */
+    /** The name of the user; null: the identity provider sends none. */
     answered_by: string | null;
   };
   /** The newest battery and signal of each source of a room. The room may be deleted. */
   source_battery: {
     stream_uuid: string;
-    /** With its connection, such as `zigbee/bed`. */
+    /** The name of the source, which begins with that of its connection, such as `zigbee/bed`. */
     source: string;
     /** Percent; null: not known. */
     battery: number | null;
     signal: number | null;
     signal_unit: Signal['unit'] | null;
-    /** When it was received, to the hour while it does not change. */
+    /** The time of receipt. While the value does not change, it is stored with a resolution of an hour. */
     at: number;
   };
 }

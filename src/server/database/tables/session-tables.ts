@@ -1,4 +1,4 @@
-/** Sessions, the codes of the first set-up, and what the embedded identity provider stores of them. */
+/** Sessions, the codes of the first set-up, and the records of the embedded identity provider. */
 export interface SessionTables {
   /** Access tokens that were signed out before they expired. */
   revoked_token: { token_id: string; expires_at: number };
@@ -22,7 +22,7 @@ export interface SessionTables {
   };
   /** The embedded identity provider's signing and cookie keys, as JSON. */
   identity_key: { name: string; value: string };
-  /** The codes with which somebody becomes the first administrator. */
+  /** The one-time codes with which a person becomes the first administrator. */
   setup_code: {
     /** SHA-256 of the code, hexadecimal. */
     hash: string;

@@ -5,7 +5,10 @@ import { serverFile } from '../../shared/server-files.ts';
 import { plainPagePolicy } from '../site/security-headers.ts';
 import type { OpenApiOptions } from './openapi.ts';
 
-/** Registers below the API's base address. The first request generates the description, because most servers get none. */
+/**
+ * Registers both routes below the API's base address. The document is generated at the first request, because on most
+ * servers nobody requests it.
+ */
 export function registerOpenApi(fastify: FastifyInstance, options: OpenApiOptions): void {
   let description: ReturnType<typeof describeApi> | undefined;
   const describe = () => (description ??= describeApi(options));

@@ -1,51 +1,46 @@
-/** Generates the OpenAPI 3.1 document from the contract. */
+/** Generates the OpenAPI document from the contract. */
 import * as z from 'zod/mini';
-import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import { allEndpoints } from '../../../contract/all-endpoints.ts';
-import { endpoints } from '../../../contract/endpoints.ts';
-import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
-import {
-  Problem,
-  type ProblemCode,
-  problemContentType,
-  ProblemReason,
-  problemStatus,
-  tokenRefusals,
-} from '../../../contract/problem.ts';
-import { AuditEvent, auditEndpoints } from '../../../contract/manage/audit.ts';
-import { backupContentType, statusEndpoints } from '../../../contract/manage/status.ts';
-import { homeEndpoints } from '../../../contract/manage/home.ts';
-import { lineContentType, LineResult, namingOneRoom, Report } from '../../../contract/reports.ts';
+import type { Access, Endpoint } from '../../../contract/endpoint.ts';
+import { Problem, type ProblemCode, problemContentType, problemStatus } from '../../../contract/problem.ts';
+import { lineContentType } from '../../../contract/intake/reports.ts';
+import { Uuid } from '../../../contract/uuid.ts';
 import { problemTitles } from '../problem-handler.ts';
+import { createComponentSchemas, type JsonSchema } from './component-schemas.ts';
 import { problemCodesOf } from './problem-codes.ts';
-
-type JsonSchema = Readonly<Record<string, unknown>>;
 
 const schemes: Readonly<Record<Access, readonly Readonly<Record<string, readonly string[]>>[]>> = {
   public: [],
   user: [{ accessToken: [] }],
   manager: [{ accessToken: [] }],
   administrator: [{ accessToken: [] }],
+  'administrator-of-everything': [{ accessToken: [] }],
   device: [{ deviceKey: [] }],
-};
-
-const retryAfter = {
-  'retry-after': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
 };
 
 export interface OpenApiOptions {
   readonly version: string;
-  /** Base address of the API. */
+  /** The base address of the API. */
   readonly serverUrl: string;
   readonly issuer: string;
 }
 
-/** See https://spec.openapis.org/oas/v3.1.1. */
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+/**
+ * See https://spec.openapis.org/oas/v3.1.1. NOTE: version 3.2 could describe each line of a text with `itemSchema`, but
+ * most generators and validators cannot read version 3.2 yet.
+ */
 export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
+  const { components, schemaOf } = createComponentSchemas();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(allEndpoints)) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+    const operation = operationOf(name, endpoint, schemaOf);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
   }
+  const problem = schemaOf(Problem, 'output');
+  const codes = new Set(Object.values<Endpoint>(allEndpoints).flatMap(problemCodesOf));
+  const tags = new Set(Object.values<Endpoint>(allEndpoints).map(tagOf));
   return {
     openapi: '3.1.1',
     info: {
@@ -55,6 +50,7 @@ export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }] as const,
+    tags: [...tags].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -65,35 +61,49 @@ export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) 
         },
         deviceKey: { type: 'http', scheme: 'bearer', description: 'Key of a device, as a bearer token.' },
       },
-      schemas: { Problem: schemaOf(Problem, 'output') },
+      responses: Object.fromEntries(Array.from(codes, (code) => [code, problemResponse(code, problem)])),
+      schemas: components,
     },
   };
 }
 
+type SchemaOf = ReturnType<typeof createComponentSchemas>['schemaOf'];
+
 export type Operation = ReturnType<typeof operationOf>;
 
-function operationOf(name: string, endpoint: Endpoint) {
+/** The tag of an endpoint: `rules` for `/manage/rules/preview`, `streams` for `/streams/{id}/pause`. */
+function tagOf({ path }: Endpoint): string {
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'manage' ? second : first;
+}
+
+function operationOf(name: string, endpoint: Endpoint, schemaOf: SchemaOf) {
+  const { access, summary, params, query, body, lines, outcome } = endpoint;
   return {
     operationId: name,
-    summary: endpoint.summary,
-    security: schemes[endpoint.access],
-    parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
-    ...(endpoint.body && {
+    summary,
+    tags: [tagOf(endpoint)],
+    security: schemes[access],
+    parameters: [
+      ...parametersOf('path', params, schemaOf),
+      ...parametersOf('query', query, schemaOf),
+      ...(outcome === undefined ? [] : [idempotencyKey(schemaOf)]),
+    ],
+    ...(body && {
       requestBody: {
-        required: !z.safeParse(endpoint.body, undefined).success,
+        required: !z.safeParse(body, undefined).success,
         content: {
-          'application/json': { schema: schemaOf(endpoint.body, 'input') },
-          ...(endpoint === endpoints.sendReports && lines(Report, 'input')),
+          'application/json': { schema: schemaOf(body, 'input') },
+          ...(lines && { [lineContentType]: { schema: textSchemaOf(schemaOf(lines.body, 'input')) } }),
         },
       },
     }),
-    responses: { 200: answerOf(endpoint), ...refusalsOf(endpoint) },
+    responses: { 200: responseOf(endpoint, schemaOf), ...refusalsOf(endpoint, schemaOf) },
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodMiniObject | undefined) {
-  if (schema === undefined) return [];
-  return Object.entries(schema.shape).map(([name, type]) => ({
+function parametersOf(place: 'path' | 'query', schema: z.ZodMiniObject | undefined, schemaOf: SchemaOf) {
+  return Object.entries(schema?.shape ?? {}).map(([name, type]) => ({
     name,
     in: place,
     required: !z.safeParse(type, undefined).success,
@@ -101,85 +111,81 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodMiniObject | undefin
   }));
 }
 
-export interface Answer {
-  readonly description: string;
-  readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly itemSchema?: JsonSchema }>>;
+function idempotencyKey(schemaOf: SchemaOf) {
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'A uuid of your choice. With it you can ask for the outcome of the change if its answer is lost.',
+    schema: schemaOf(Uuid, 'input'),
+  };
 }
 
-function answerOf(endpoint: Endpoint): Answer {
-  if (endpoint === endpoints.streamEvents) {
-    return {
-      description: `Server-sent events named ${roomStatusEvent} and ${alertEvent}. The data of each is a JSON list: the new states of rooms, or all open alerts of rooms.`,
-      content: {
-        'text/event-stream': {
-          schema: { type: 'string' },
-          itemSchema: { anyOf: [schemaOf(RoomStatusEventData, 'output'), schemaOf(AlertEventData, 'output')] },
-        },
-      },
-    };
+interface Reference {
+  readonly $ref: string;
+}
+
+interface ResponseObject {
+  readonly description: string;
+  readonly headers?: JsonSchema;
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+/** The schema of a text response that consists of JSON lines or of events with JSON data. */
+function textSchemaOf(items: JsonSchema | undefined): JsonSchema {
+  return { type: 'string', ...(items && { contentMediaType: 'application/json', contentSchema: items }) };
+}
+
+function responseOf({ response, textAnswer, lines }: Endpoint, schemaOf: SchemaOf): ResponseObject {
+  if (textAnswer !== undefined) {
+    const { contentTypes, description, items } = textAnswer;
+    const schema = textSchemaOf(items && schemaOf(items, 'output'));
+    return { description, content: Object.fromEntries(contentTypes.map((type) => [type, { schema }])) };
   }
-  if (endpoint === auditEndpoints.exportAuditEvents) {
-    return { description: 'One event on each line.', content: lines(AuditEvent, 'output') };
-  }
-  if (endpoint === homeEndpoints.exportHome) {
-    const text = { schema: { type: 'string' } };
-    return { description: 'The file.', content: { 'text/csv': text, 'application/yaml': text } };
-  }
-  if (endpoint === statusEndpoints.makeBackup) {
-    return { description: 'The file.', content: { [backupContentType]: { schema: { type: 'string' } } } };
-  }
-  const isOfLines = endpoint === endpoints.sendReports;
   return {
-    description: isOfLines ? 'OK. Reports sent as NDJSON are answered with one line each, in order.' : 'OK',
+    description: lines ? 'OK. What is sent as NDJSON is answered with one line each, in order.' : 'OK',
     content: {
-      'application/json': { schema: schemaOf(endpoint.response, 'output') },
-      ...(isOfLines && lines(LineResult, 'output')),
+      'application/json': { schema: schemaOf(response, 'output') },
+      ...(lines && { [lineContentType]: { schema: textSchemaOf(schemaOf(lines.answer, 'output')) } }),
     },
   };
 }
 
-/** One JSON value per line (NDJSON), while the connection is open. */
-function lines(schema: z.core.$ZodType, io: 'input' | 'output') {
-  return { [lineContentType]: { schema: { type: 'string' }, itemSchema: schemaOf(schema, io) } };
+const retryAfter = {
+  'retry-after': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
+};
+
+function isLimit(code: ProblemCode): boolean {
+  return code === 'too-many-requests' || code === 'unavailable';
 }
 
-/** The error responses of an endpoint. */
-function refusalsOf(endpoint: Endpoint): Readonly<Record<number, Answer>> {
+function problemResponse(code: ProblemCode, schema: JsonSchema): ResponseObject {
+  return {
+    description: problemTitles[code],
+    ...(isLimit(code) && { headers: retryAfter }),
+    content: { [problemContentType]: { schema } },
+  };
+}
+
+/** The refusals of an endpoint by HTTP status, as references unless the problem body has further members. */
+function refusalsOf(endpoint: Endpoint, schemaOf: SchemaOf): Readonly<Record<number, ResponseObject | Reference>> {
   return Object.fromEntries(
-    problemCodesOf(endpoint).map((code) => [
-      problemStatus[code],
-      {
-        description: problemTitles[code],
-        ...(code === 'too-many-requests' && { headers: retryAfter }),
-        content: { [problemContentType]: { schema: problemSchema(endpoint, code) } },
-      },
-    ]),
+    problemCodesOf(endpoint).map((code) => {
+      const members = membersOf(endpoint, code, schemaOf);
+      const answer =
+        members === undefined
+          ? { $ref: `#/components/responses/${code}` }
+          : problemResponse(code, { allOf: [schemaOf(Problem, 'output'), members] });
+      return [problemStatus[code], answer];
+    }),
   );
 }
 
-/**
- * When some reports of a list are refused, the problem body contains the result of each report. When somebody else has
- * changed an object, it contains the present state.
- */
-function problemSchema(endpoint: Endpoint, code: ProblemCode): JsonSchema {
-  const problem = { $ref: '#/components/schemas/Problem' };
-  if (code === 'conflict' && endpoint.conflict !== undefined) {
-    const current = { current: schemaOf(endpoint.conflict, 'output') };
-    return { allOf: [problem, { type: 'object', properties: current, required: ['current'] }] };
+/** A `conflict` contains the stored object as a further member. */
+function membersOf(endpoint: Endpoint, code: ProblemCode, schemaOf: SchemaOf): JsonSchema | undefined {
+  const { conflict, hasResultsWhenRefused, response } = endpoint;
+  if (code === 'conflict' && conflict !== undefined) {
+    return { type: 'object', properties: { current: schemaOf(conflict, 'output') }, required: ['current'] };
   }
-  const hasResults =
-    (endpoint === endpoints.sendReports || endpoint === endpoints.sendHeartbeat) && code === 'invalid-request';
-  return hasResults ? { allOf: [problem, schemaOf(endpoint.response, 'output')] } : problem;
-}
-
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    override: ({ zodSchema, jsonSchema }) => {
-      if (namingOneRoom.includes(zodSchema)) jsonSchema.oneOf = [{ required: ['room'] }, { required: ['stream'] }];
-      if (zodSchema === ProblemReason) jsonSchema.examples = [...tokenRefusals];
-    },
-  });
-  return rest;
+  return code === 'invalid-request' && hasResultsWhenRefused ? schemaOf(response, 'output') : undefined;
 }

@@ -1,39 +1,29 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { endpoints } from '../../../contract/endpoints.ts';
-import { setUpEndpoints } from '../../../contract/manage/set-up.ts';
 import type { ProblemCode } from '../../../contract/problem.ts';
 
-/** The problems of an endpoint. Its access and whether it takes parameters, a query or a body decide which ones. */
-export function problemCodesOf(endpoint: Endpoint): readonly ProblemCode[] {
-  const { params, query, body, conflict } = endpoint;
-  return [
-    ...codesOfAccess(endpoint),
-    ...(endpoint === endpoints.reportBoard ? (['too-many-requests'] as const) : []),
-    ...(conflict ? (['conflict'] as const) : []),
-    ...((params ?? query) ? (['not-found'] as const) : []),
+/**
+ * The problem codes of an endpoint: they follow from its access, parameters, query and body, and from the codes that it
+ * declares.
+ */
+export function problemCodesOf({ access, params, query, body, conflict, outcome, reach, refusals = [] }: Endpoint) {
+  const isFound = params !== undefined || query !== undefined || reach === 'named';
+  const codes: readonly ProblemCode[] = [
+    ...codesOfAccess[access],
+    ...refusals,
+    ...((conflict ?? outcome) ? (['conflict'] as const) : []),
+    ...(isFound ? (['not-found'] as const) : []),
     ...((params ?? query ?? body) ? (['invalid-request'] as const) : []),
     ...(body ? (['malformed-json', 'too-large', 'unsupported-media-type'] as const) : []),
     'internal',
   ];
+  return codes;
 }
 
-function codesOfAccess(endpoint: Endpoint): readonly ProblemCode[] {
-  const codes = needsSetupCode(endpoint) ? (['forbidden', 'too-many-requests'] as const) : [];
-  switch (endpoint.access) {
-    case 'public':
-      return codes;
-    case 'user':
-      return ['unauthenticated', 'unavailable', ...codes];
-    case 'manager':
-    case 'administrator':
-      return ['unauthenticated', 'unavailable', 'forbidden'];
-    case 'device':
-      return ['unauthenticated', 'unavailable', 'too-many-requests'];
-  }
-}
-
-/** The calls of the first set-up that make somebody administrator. */
-function needsSetupCode(endpoint: Endpoint): boolean {
-  const { checkSetupCode, createFirstAccount, becomeAdministrator } = setUpEndpoints;
-  return [checkSetupCode, createFirstAccount, becomeAdministrator].some((one) => one === endpoint);
-}
+const codesOfAccess: Readonly<Record<Endpoint['access'], readonly ProblemCode[]>> = {
+  public: [],
+  user: ['unauthenticated', 'unavailable'],
+  manager: ['unauthenticated', 'unavailable', 'forbidden'],
+  administrator: ['unauthenticated', 'unavailable', 'forbidden'],
+  'administrator-of-everything': ['unauthenticated', 'unavailable', 'forbidden'],
+  device: ['unauthenticated', 'unavailable', 'too-many-requests'],
+};

@@ -17,17 +17,17 @@ test('[ENV-1] the page of a configured environment may call the API from its own
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe(otherOrigin);
   expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
-  const answer = await ask(otherOrigin);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('access-control-allow-origin')).toBe(otherOrigin);
-  expect(answer.headers.get('vary')).toBe('Origin');
-  expect(answer.headers.get('access-control-expose-headers'), 'pages compare its clock with theirs').toBe('Date');
+  const response = await ask(otherOrigin);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('access-control-allow-origin')).toBe(otherOrigin);
+  expect(response.headers.get('vary')).toBe('Origin');
+  expect(response.headers.get('access-control-expose-headers'), 'pages compare its clock with theirs').toBe('Date');
 });
 
 test('the page of a configured environment can read an error response', async () => {
-  const answer = await ask(otherOrigin, 'GET', { authorization: 'Bearer no' });
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('access-control-allow-origin')).toBe(otherOrigin);
+  const response = await ask(otherOrigin, 'GET', { authorization: 'Bearer no' });
+  expect(response.status).toBe(401);
+  expect(response.headers.get('access-control-allow-origin')).toBe(otherOrigin);
 });
 
 test('a page of any other origin may not call the API, and cookies are never allowed', async () => {

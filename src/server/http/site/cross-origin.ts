@@ -1,10 +1,11 @@
 /** CORS: lets pages of other origins call the API, for deployments that serve page and API from two origins. */
 import type { FastifyInstance } from 'fastify';
+import { idempotencyKeyHeader } from '../../../contract/change-outcome.ts';
 
 /** How long a browser may cache a preflight response. Chromium accepts at most two hours. */
 const preflightSeconds = 7_200;
 
-/** Never allows cookies: callers authenticate with a bearer token. */
+/** Allows calls from pages of these origins, never with cookies: callers authenticate with a bearer token. */
 export function allowOrigins(fastify: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   fastify.addHook('onRequest', async (request, reply) => {
@@ -19,7 +20,7 @@ export function allowOrigins(fastify: FastifyInstance, origins: readonly string[
     await reply
       .headers({
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-        'access-control-allow-headers': 'Authorization, Content-Type',
+        'access-control-allow-headers': `Authorization, Content-Type, ${idempotencyKeyHeader}`,
         'access-control-max-age': preflightSeconds,
       })
       .code(204)

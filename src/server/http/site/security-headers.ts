@@ -4,7 +4,7 @@ import type { Environment } from '../../../contract/environment.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of every response. */
+/** Returns the headers of every response. */
 export function commonHeaders(publicUrl: string): Headers {
   return {
     'x-content-type-options': 'nosniff',
@@ -12,7 +12,7 @@ export function commonHeaders(publicUrl: string): Headers {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    // Without TLS this header would lock browsers out.
+    // This header makes browsers insist on TLS, so without TLS it would lock them out.
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }

@@ -11,7 +11,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const encodings = { br: '.br', gzip: '.gz' } as const;
 type Encoding = keyof typeof encodings;
 
-/** Files that are not served under their own name. Source maps are for the operator, who has the folder. */
+/**
+ * Endings of files that are not served under their own name. Source maps are left out because the operator has them in
+ * the folder.
+ */
 const unservedTypes = ['.html', '.map', ...Object.values(encodings)];
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -21,6 +24,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
+  '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
 
@@ -44,7 +48,8 @@ export async function registerStaticFiles(fastify: FastifyInstance, folder: stri
     if (contentType === undefined) throw new Error(`${path}: the content type of ${type} is not known`);
     const file = await readStaticFile(path, contentType, paths);
     const url = `/${relative(folder, path).replaceAll('\\', '/')}`;
-    // The names of assets contain a hash of their content.
+    // The name of each file in `/assets/` contains a hash of its content, so browsers may cache it without asking
+    // again.
     const cacheControl = url.startsWith('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache';
     fastify.get(url, (request, reply) => sendFile(file, request, reply.header('cache-control', cacheControl)));
   }
@@ -65,7 +70,7 @@ function sendFile(file: StaticFile, { headers }: FastifyRequest, reply: FastifyR
   const { content, contentType, compressed } = file;
   const accepted = headers['accept-encoding'] ?? '';
   const encoding = [...compressed.keys()].find((one) => accepted.includes(one));
-  // Each encoding is a representation of its own, with its own tag (RFC 9110, section 8.8.3.3).
+  // Each encoding is a separate representation and needs its own ETag (RFC 9110, section 8.8.3.3).
   const etag = `"${file.etag}${encoding === undefined ? '' : `-${encoding}`}"`;
   reply.header('etag', etag);
   if (compressed.size > 0) reply.header('vary', 'Accept-Encoding');

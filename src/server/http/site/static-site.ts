@@ -1,9 +1,10 @@
-/** Serves the built web app: its files, and its one page for every address of a screen. */
+/** Serves the built web app: its files, and the same page for every address of the app. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type Environment, pageConfigMetaName } from '../../../contract/environment.ts';
+import { type Environment, type PageConfig, pageConfigMetaName } from '../../../contract/environment.ts';
+import { setUpPath } from '../../../contract/identity/set-up-path.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { html } from '../../shared/text/html.ts';
 import { sendProblem } from '../problem-handler.ts';
@@ -18,6 +19,8 @@ export interface StaticSiteOptions {
   readonly endpointOrigins: () => readonly string[];
   /** The origin that users open. */
   readonly publicUrl: string;
+  /** Whether the installation has no administrator yet, so that nobody can log in. Never rejects. */
+  readonly needsSetUp: () => Promise<boolean>;
 }
 
 /**
@@ -25,34 +28,48 @@ export interface StaticSiteOptions {
  * Rejects when the app has not been built.
  */
 export async function registerStaticSite(fastify: FastifyInstance, options: StaticSiteOptions): Promise<void> {
-  const page = await readPage(options);
+  const page = await readPage(options, {});
+  const pageOfUnsetHome = await readPage(options, { needsSetUp: true });
 
-  function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const redirect = canonicalAddress(request, options.publicUrl);
     if (redirect !== undefined) return reply.redirect(redirect, 307);
+    const isUnset = await options.needsSetUp();
+    if (isUnset && isNavigation(request) && !isOpenBeforeSetUp(request)) return reply.redirect(setUpPath, 307);
     return reply
       .header('content-security-policy', pageSecurityPolicy(options.environments, options.endpointOrigins()))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page);
+      .send(isUnset ? pageOfUnsetHome : page);
   }
 
   await registerStaticFiles(fastify, options.folder);
-  fastify.get('/', sendPage);
-  fastify.get('/index.html', sendPage);
+  fastify.get('/', (request, reply) => sendPage(request, reply));
+  fastify.get('/index.html', (request, reply) => sendPage(request, reply));
   fastify.setNotFoundHandler((request, reply) => {
     if (isNavigation(request)) return sendPage(request, reply);
     return sendProblem(new AppError('not-found', { detail: 'There is nothing at this address.' }), request, reply);
   });
 }
 
-/** Reads the built page and puts the environments into its meta element. */
-async function readPage({ folder, environments }: StaticSiteOptions): Promise<string> {
+/** Reads the built page and puts its configuration into its meta element. */
+async function readPage(
+  { folder, environments }: StaticSiteOptions,
+  { needsSetUp }: Pick<z.infer<typeof PageConfig>, 'needsSetUp'>,
+): Promise<string> {
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const empty = `<meta name="${pageConfigMetaName}" content="" />`;
   if (!built.includes(empty)) throw new Error(`${folder}/index.html has no ${empty}`);
-  const filled = html`<meta name="${pageConfigMetaName}" content="${JSON.stringify({ environments })}" />`;
+  const filled = html`<meta name="${pageConfigMetaName}" content="${JSON.stringify({ environments, needsSetUp })}" />`;
   return built.replace(empty, () => filled.text);
+}
+
+/**
+ * Whether the page may be opened before the first set-up: the set-up itself, and the return from an external identity
+ * provider during it. Every other page redirects to the set-up, because nobody can log in yet.
+ */
+function isOpenBeforeSetUp({ url }: FastifyRequest): boolean {
+  return [setUpPath, '/callback'].includes(url.split('?', 1)[0] ?? '');
 }
 
 /** Whether a user opens a screen, rather than a page requesting a script or image that no longer exists. */
@@ -69,6 +86,6 @@ function canonicalAddress(request: FastifyRequest, publicUrl: string): string | 
   const { hostname, port } = new URL(publicUrl);
   const aliases = [`127.0.0.1:${port}`, `[::1]:${port}`];
   if (hostname !== 'localhost' || !aliases.includes(request.headers.host ?? '')) return undefined;
-  // Joined as text: `new URL('//other.example', publicUrl)` would lead to another host.
+  // Joins the texts, because `new URL('//other.example', publicUrl)` would lead to another host.
   return request.url.startsWith('/') ? publicUrl + request.url : undefined;
 }

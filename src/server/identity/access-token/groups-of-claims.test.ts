@@ -19,19 +19,19 @@ const claims = {
 test.each([
   ['a list: its strings', 'groups', ['nurses', 'night']],
   ['a path: the nested claim', 'realm_access.roles', ['offline_access', 'nurses']],
-  ['a path through a name that contains dots', 'resource_access.rooms.example.roles', ['dotted']],
-  ['a path through a similar name', 'resource_access.rooms.roles', ['short']],
-  ['a name that contains dots', 'https://example.org/groups', ['url-shaped']],
-  ['a single string', 'role', ['manager']],
+  ['a path through a name that contains dots: the nested claim', 'resource_access.rooms.example.roles', ['dotted']],
+  ['a path through a similar name: the nested claim', 'resource_access.rooms.roles', ['short']],
+  ['a name that contains dots: the claim of this name', 'https://example.org/groups', ['url-shaped']],
+  ['a single string: one group', 'role', ['manager']],
   ['a list of objects: their names, otherwise their ids', 'objects', ['nurses', '2']],
   ['an object: its keys', 'project', ['nurse']],
   ['an object of flags: the keys whose value is true', 'flags', ['nurse']],
   ['a value of another type: no groups', 'number', []],
-  ['null', 'nothing', undefined],
-  ['a missing nested claim', 'realm_access.groups', undefined],
-  ['a property of the list', 'groups.length', undefined],
-  ['an inherited property', 'constructor.name', undefined],
-])('reading groups from %s', (_what, claim, expected) => {
+  ['null: no groups claim', 'nothing', undefined],
+  ['a missing nested claim: no groups claim', 'realm_access.groups', undefined],
+  ['a property of the list: no groups claim', 'groups.length', undefined],
+  ['an inherited property: no groups claim', 'constructor.name', undefined],
+])('the groups of a user are read from a claim: %s', (_what, claim, expected) => {
   expect(groupsOfClaims(claims, { claim })).toEqual(expected);
 });
 

@@ -1,13 +1,13 @@
 /** Reads the groups of a user from the claims of a token. */
 
-/** The words of the setting OIDC_GROUPS_SEPARATOR. */
+/** The values of the setting OIDC_GROUPS_SEPARATOR. */
 export const groupSeparators = ['comma', 'space'] as const;
 type GroupSeparator = (typeof groupSeparators)[number];
 
 type Claims = Readonly<Record<string, unknown>>;
 
 export interface GroupsFormat {
-  /** Name of the claim, or a path to it such as `realm_access.roles`. */
+  /** The name of the claim, or a path to it such as `realm_access.roles`. */
   readonly claim: string;
   /** The separator between groups in a string. Undefined: a string is one group. */
   readonly separator?: GroupSeparator | undefined;
@@ -16,9 +16,9 @@ export interface GroupsFormat {
 const separators = { comma: ',', space: ' ' } as const satisfies Record<GroupSeparator, string>;
 
 /**
- * Returns undefined when the claim is missing. Providers send a list of names, a list of objects with a name or an id,
- * one text, or an object whose keys are the names. A key counts only if its value is true or an object, because
- * `{"admin": false}` says that the user is not in the group. Other values are ignored.
+ * Returns the groups in the claim, or undefined when the claim is missing. Providers send a list of names, a list of
+ * objects with a name or an id, one text, or an object whose keys are the names. A key counts only if its value is true
+ * or an object, because `{"admin": false}` says that the user is not in the group. Values of other types are ignored.
  */
 export function groupsOfClaims(claims: Claims, { claim, separator }: GroupsFormat): readonly string[] | undefined {
   const value = findClaim(claims, claim);
@@ -42,8 +42,8 @@ function nameOf(item: unknown): string | undefined {
 }
 
 /**
- * Tries longer names first, because a name may contain dots itself, such as `https://example.org/groups` or a client
- * id.
+ * Finds the claim at a path such as `realm_access.roles`. Tries longer names first, because the name of a claim may
+ * contain dots, such as `https://example.org/groups` or a client id.
  */
 function findClaim(claims: unknown, path: string): unknown {
   if (!isRecord(claims)) return undefined;

@@ -27,7 +27,7 @@ test.each([
   ['without the claim', {}, ['night'], 'claim groups of the userinfo'],
   ['with an empty list', { groups: [] }, ['night'], 'claim groups of the userinfo'],
 ])(
-  'the groups for an access token %s are found, and the source names the claim',
+  'the groups of a user with an access token %s are found, and the result names the claim that contains the groups',
   async (_what, claims, groups, source) => {
     expect(await createReader()('token', { sub: 'nora', ...claims })).toEqual({ groups, source });
   },
@@ -37,7 +37,7 @@ test.each([
   ['that has no claim', { sub: 'nora' }],
   ['of another user', { sub: 'agnes', groups: ['administrators'] }],
   ['that does not exist', undefined],
-])('a userinfo response %s gives no groups, and the source names the missing claim', async (_what, answer) => {
+])('a userinfo response %s gives a user no groups, and the result names the missing claim', async (_what, answer) => {
   userInfo = answer;
   expect(await createReader()('token', { sub: 'nora' })).toEqual({
     groups: [],
@@ -77,7 +77,7 @@ test('a new userinfo response replaces the cached groups of a user, even by an e
   expect((await read('token', { sub: 'nora' })).groups).toEqual([]);
 });
 
-test('while the userinfo is unavailable, a new user gets the empty list of the token, or without a list `unavailable`', async () => {
+test('while the userinfo is unavailable, a new user has no groups if the token has an empty list, and gets `unavailable` if it has no list', async () => {
   const read = createReader();
   await read('token', { sub: 'nora' });
   isDown = true;

@@ -1,4 +1,4 @@
-/** Finds the groups of a user: in the access token, or in the userinfo of the provider. */
+/** Finds the groups of a user in the access token, or in the userinfo response of the identity provider. */
 import type { JWTPayload } from 'jose';
 import { AppError } from '../../shared/app-error.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
@@ -13,8 +13,8 @@ interface FoundGroups {
 export interface GroupReaderOptions {
   readonly format: GroupsFormat;
   /**
-   * Reads the userinfo claims. Resolves to undefined when the provider has none, throws AppError `unavailable` when it
-   * does not answer.
+   * Reads the claims of the user from the provider's userinfo endpoint. Resolves to undefined when the provider has no
+   * userinfo for the token. Throws AppError `unavailable` when the provider does not respond.
    */
   readonly readUserInfo?: ((token: string) => Promise<Readonly<Record<string, unknown>> | undefined>) | undefined;
   readonly now: () => number;
@@ -22,17 +22,17 @@ export interface GroupReaderOptions {
 }
 
 /**
- * While the userinfo is unavailable, a user keeps the last groups for this time, a night shift, so that boards keep
- * working.
+ * How long the groups of a user's last userinfo response are used while the userinfo endpoint is unavailable. The time
+ * covers a night shift, so that boards keep working.
  */
 const maxGroupsAgeMs = 12 * 60 * 60_000;
 const maxUsers = 10_000;
 
-/** Throws AppError `unavailable` when the groups are needed from the userinfo and it does not answer. */
+/** Reads the groups of a user. Throws AppError `unavailable` when the userinfo is needed and does not respond. */
 export type ReadGroups = (token: string, payload: JWTPayload) => Promise<FoundGroups>;
 
 export function createGroupReader({ format, readUserInfo, now, log }: GroupReaderOptions): ReadGroups {
-  /** The groups of the last userinfo of each subject. */
+  /** The groups in the last userinfo response of each subject. `readAt`: epoch milliseconds. */
   const lastRead = new Map<string, { readonly groups: readonly string[]; readonly readAt: number }>();
   const { claim } = format;
 
@@ -53,7 +53,7 @@ export function createGroupReader({ format, readUserInfo, now, log }: GroupReade
 
   async function readFromUserInfo(token: string, subject: string): Promise<FoundGroups | undefined> {
     const claims = await readUserInfo?.(token);
-    // The claims must be about the same user (OpenID Connect Core, section 5.3.2).
+    // The subject of the userinfo must be that of the token (OpenID Connect Core, section 5.3.2).
     const groups = claims?.['sub'] === subject ? groupsOfClaims(claims, format) : undefined;
     if (groups === undefined) return undefined;
     remember(subject, groups);
@@ -64,7 +64,7 @@ export function createGroupReader({ format, readUserInfo, now, log }: GroupReade
     const subject = payload.sub ?? '';
     const groups = groupsOfClaims(payload, format);
     const inToken = groups && { groups, source: `claim ${claim} of the access token` };
-    // Some providers send an empty list in the token and the groups in the userinfo.
+    // An empty list in the token does not count, because some providers send it although the userinfo has groups.
     if (inToken !== undefined && inToken.groups.length > 0) return inToken;
     try {
       const inUserInfo = await readFromUserInfo(token, subject);

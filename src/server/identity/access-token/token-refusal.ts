@@ -1,4 +1,4 @@
-/** Why an access token is refused, for the caller and for the log. */
+/** Refusals of access tokens, with a reason for the caller and for the log. */
 import { errors } from 'jose';
 import type { TokenRefusal } from '../../../contract/problem.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -22,7 +22,7 @@ export function refusalOf(error: errors.JOSEError, expectedIssuer: string, now: 
   if (error instanceof errors.JWTExpired) return expiredRefusal(error.payload.exp ?? 0, now);
   if (error instanceof errors.JWTClaimValidationFailed) {
     const { claim, payload } = error;
-    if (claim === 'iss') return mismatch('issuer', payload.iss, expectedIssuer, 'OIDC_ISSUER');
+    if (claim === 'iss') return mismatchRefusal('issuer', payload.iss, expectedIssuer, 'OIDC_ISSUER');
     if (claim === 'nbf') {
       const secondsLeft = Math.ceil((payload.nbf ?? 0) - now / 1000);
       return new TokenError('not-yet-valid', `The token becomes valid in ${secondsLeft} s: compare the clocks.`);
@@ -47,13 +47,13 @@ export function refusalOf(error: errors.JOSEError, expectedIssuer: string, now: 
   );
 }
 
-/** `expiry`: seconds since the epoch, as in the claim `exp`. */
+/** The refusal of an expired token. `expiry`: seconds since the epoch, as in the claim `exp`. */
 export function expiredRefusal(expiry: number, now: number): TokenError {
   return new TokenError('expired', `The token has expired ${Math.max(0, Math.round(now / 1000 - expiry))} s ago.`);
 }
 
-/** The refusal of a claim that differs from a setting. */
-export function mismatch(reason: TokenRefusal, found: unknown, expected: string, setting: string): TokenError {
+/** The refusal of a token whose claim does not match a setting. */
+export function mismatchRefusal(reason: TokenRefusal, found: unknown, expected: string, setting: string): TokenError {
   const text = found === undefined ? 'missing' : JSON.stringify(found).slice(0, maxFoundLength);
   return new TokenError(reason, `The token's ${reason} is ${text}, this server expects "${expected}" (${setting}).`);
 }

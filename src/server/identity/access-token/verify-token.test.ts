@@ -10,7 +10,7 @@ import { TokenError } from './token-refusal.ts';
 import { hashOfToken } from './verify-token.ts';
 
 const now = Date.UTC(2026, 0, 1);
-const seconds = now / 1000;
+const nowSeconds = now / 1000;
 
 let tokens: TestTokens;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   tokens = await createTestTokens(() => now);
 });
 
-test('[API-1] a valid token gives subject, groups and expiry', async () => {
+test('[API-1] the token verifier returns the subject, groups and expiry of a valid access token', async () => {
   expect(await tokens.verifier()(await tokens.token({ jti: 'one' }))).toEqual({
     subject: 'nora',
     displayName: null,
@@ -29,23 +29,24 @@ test('[API-1] a valid token gives subject, groups and expiry', async () => {
   });
 });
 
-test('a token without jti is identified by its hash', async () => {
+test('an access token without the claim jti is identified by its hash', async () => {
   const token = await tokens.tokenWithout('jti');
   expect((await tokens.verifier()(token)).tokenId).toBe(hashOfToken(token));
 });
 
 test.each([
-  ['of a clock that is 59 s ahead', { iat: seconds + 59, nbf: seconds + 59, exp: seconds + 659 }],
+  ['of a clock that is 59 s ahead', { iat: nowSeconds + 59, nbf: nowSeconds + 59, exp: nowSeconds + 659 }],
+  ['that an external provider issues for a day, with the name of its session', { sid: 'a', exp: nowSeconds + 86_400 }],
   ['with several audiences', { aud: ['another', testAudience] }],
 ])('a token %s is accepted', async (_what, claims) => {
   expect(await tokens.verifier()(await tokens.token(claims))).toMatchObject({ subject: 'nora' });
 });
 
 test.each<[string, () => Promise<string>, TokenRefusal, RegExp]>([
-  ['an expired token', () => tokens.token({ exp: seconds - 95 }), 'expired', /95 s ago/],
-  ['a token that expires now', () => tokens.token({ exp: seconds }), 'expired', /0 s ago/],
+  ['an expired token', () => tokens.token({ exp: nowSeconds - 95 }), 'expired', /95 s ago/],
+  ['a token that expires now', () => tokens.token({ exp: nowSeconds }), 'expired', /0 s ago/],
   ['a token without an expiry', () => tokens.tokenWithout('exp'), 'incomplete', /exp/],
-  ['a token of a clock that is 61 s ahead', () => tokens.token({ nbf: seconds + 61 }), 'not-yet-valid', /in 61 s/],
+  ['a token of a clock that is 61 s ahead', () => tokens.token({ nbf: nowSeconds + 61 }), 'not-yet-valid', /in 61 s/],
   ['a token of another issuer', () => tokens.token({ iss: 'https://evil.example' }), 'issuer', /evil.*OIDC_ISSUER/],
   ['a token whose issuer has an extra slash', () => tokens.token({ iss: `${testIssuer}/` }), 'issuer', /org\/"/],
   [
@@ -93,7 +94,7 @@ test.each(['at+jwt', 'AT+JWT', 'application/at+jwt', 'JWT', 'jwt', undefined])(
 
 test.each([
   [{ nonce: 'n' }],
-  [{ auth_time: seconds }],
+  [{ auth_time: nowSeconds }],
   [{ at_hash: 'abc', scope: 'openid' }],
   [{ c_hash: 'abc', client_id: 'board' }],
   [{ events: {} }],
@@ -106,9 +107,9 @@ test.each([
 });
 
 test.each([
-  [{ nonce: 'n', auth_time: seconds, scope: 'openid groups', typ: 'Bearer' }],
-  [{ auth_time: seconds, scp: ['groups'] }],
-  [{ auth_time: seconds, client_id: 'board' }],
+  [{ nonce: 'n', auth_time: nowSeconds, scope: 'openid groups', typ: 'Bearer' }],
+  [{ auth_time: nowSeconds, scp: ['groups'] }],
+  [{ auth_time: nowSeconds, client_id: 'board' }],
 ])('an access token with the claims %j is not refused as an id token', async (claims) => {
   expect(await tokens.verifier()(await tokens.token(claims))).toMatchObject({ subject: 'nora' });
 });

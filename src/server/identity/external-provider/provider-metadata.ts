@@ -1,4 +1,6 @@
-/** The metadata of an external OpenID Connect provider: its discovery document, its keys and its clock, cached. */
+/**
+ * Loads and caches the metadata of an external OpenID Connect provider: its discovery document, its keys and its clock.
+ */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
@@ -31,16 +33,16 @@ const KeySet = z.custom<JSONWebKeySet>(
 interface Metadata {
   readonly discovery: z.infer<typeof Discovery>;
   readonly getKey: JWTVerifyGetKey;
-  /** Problems of a provider that answers, such as a wrong clock, for the operator. */
+  /** Problems of a provider that responds, such as a wrong clock, for the operator. */
   readonly warnings: readonly Reason[];
   readonly loadedAt: number;
 }
 
 /**
- * Cached metadata is loaded again after this time. A key that the provider no longer publishes is refused from then on.
+ * Cached metadata is loaded again after this time. From then on a key that the provider has withdrawn is refused.
  */
 const refreshAfterMs = 10 * 60_000;
-/** The minimum time between a failed refresh and the next one. */
+/** The minimum time after a failed load until the next one. */
 const refreshRetryMs = 30_000;
 /** Cached keys are trusted for this time while the provider is unavailable, so that boards keep working. */
 const maxAgeMs = 24 * 60 * 60_000;
@@ -83,16 +85,16 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
 
   function refreshInBackground(): void {
     const isDue = cached === undefined || now() - cached.loadedAt > refreshAfterMs;
-    // A failure was logged by reload().
+    // The error is ignored, because reload() has logged it.
     if (isDue && now() - triedAt > refreshRetryMs) void reload().catch(() => undefined);
   }
 
   return {
     reload,
     isLoading: () => loading !== undefined,
-    /** When the last load began or ended. Before the first one: minus infinity. */
+    /** When the last load started or ended. Minus infinity before the first load. */
     lastLoadAt: () => Math.max(triedAt, cached?.loadedAt ?? triedAt),
-    /** The metadata, not older than a day. Throws AppError `unavailable`. */
+    /** Resolves to metadata that is at most a day old. Throws AppError `unavailable`. */
     current: async (): Promise<Metadata> => {
       if (cached === undefined || now() - cached.loadedAt > maxAgeMs) return reload();
       refreshInBackground();
@@ -111,7 +113,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
   };
 }
 
-/** `aheadMs`: by how much the clock of the provider is ahead. Undefined: unknown. */
+/** Warnings about the clock. `aheadMs`: how far the provider's clock is ahead of this server's. Undefined: unknown. */
 function clockWarnings(aheadMs: number | undefined): readonly Reason[] {
   if (aheadMs === undefined || Math.abs(aheadMs) <= clockToleranceSeconds * 1_000) return [];
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);

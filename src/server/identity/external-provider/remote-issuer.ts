@@ -6,7 +6,7 @@ import { requestProvider, StatusError, unavailable } from './provider-requests.t
 
 const Claims = z.record(z.string(), z.unknown());
 
-/** An unknown key in a token causes a load of the keys, at most once in this time. */
+/** The minimum time between two loads of the keys. A token with an unknown key starts a load. */
 const minLoadIntervalMs = 5_000;
 
 export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions) {
@@ -18,13 +18,13 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
       return await getKey(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      // A load that is already running may find the key.
+      // While a load of the keys is running, the token is not refused yet, because the load may find its key.
       if (!metadata.isLoading() && now() - metadata.lastLoadAt() <= minLoadIntervalMs) throw error;
       return (await metadata.reload()).getKey(header, token);
     }
   }) satisfies JWTVerifyGetKey;
 
-  /** The answer may be a signed JWT (OpenID Connect Core, section 5.3.2). */
+  /** Reads the userinfo, which may be a signed JWT (OpenID Connect Core, section 5.3.2). */
   async function requestUserInfo(endpoint: string, token: string) {
     const { text, headers } = await requestProvider(endpoint, { authorization: `Bearer ${token}` });
     const isSigned = headers.get('content-type')?.startsWith('application/jwt') === true;
@@ -32,10 +32,10 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
   }
 
   return {
-    /** Loads the keys when the server starts, so that a wrong address is logged at once. Never rejects. */
+    /** Loads the keys at the start of the server, so that a wrong address is logged at once. Never rejects. */
     preload: async () => void (await metadata.current().catch(() => undefined)),
 
-    /** Throws AppError `unavailable` when there are no usable keys. */
+    /** Finds the key of a token. Throws AppError `unavailable` when there are no usable keys. */
     keySet,
 
     /** Resolves to undefined when the provider has no userinfo for this token. Throws AppError `unavailable`. */
@@ -46,7 +46,7 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
         return await requestUserInfo(endpoint, token);
       } catch (error) {
         log.warn({ issuer, err: error }, 'the identity provider did not return the userinfo');
-        // 429 is a temporary failure. Read as "no groups" it would hide all rooms until the token expires.
+        // 429 is a temporary failure. If it counted as "no groups", all rooms would be hidden until the token expires.
         if (error instanceof StatusError && error.status < 500 && error.status !== 429) return undefined;
         throw unavailable();
       }

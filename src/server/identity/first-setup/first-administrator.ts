@@ -1,19 +1,20 @@
-/** Makes the holder of the setup code the first administrator. */
+/** Makes the person with the setup code the first administrator. */
 import { isAdministratorOfEverything, isGroupOfSubject } from '../../../domain/user.ts';
-import type { AuditActor } from '../../audit/record-audit.ts';
+import type { AuditSource } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
-import { grantRight, readGroupRights } from '../../rights/group-rights.ts';
+import { grantRight, readGroupRights } from '../../people/group-rights.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { refusedAs } from '../../shared/reason.ts';
+import { refusalOptions } from '../../shared/reason.ts';
 import { checkSetupCode, useUpSetupCodes, type SetupCodeState } from './setup-code.ts';
 
 export type Query = Pick<Database, 'query'>;
 
-const administrators = 'administrators';
+/** The group of the first administrator at the embedded provider, unless an access file names another one. */
+export const administrators = 'administrators';
 
 /**
- * Whether a home needs its first administrator. With the embedded provider that is a home without an account, with an
- * external one a home in which nobody has a right.
+ * Whether the installation needs its first administrator. With the embedded provider: it has no account. With an
+ * external one: nobody has a right.
  */
 export async function needsAdministrator({ query }: Query, isEmbedded: boolean): Promise<boolean> {
   const found = isEmbedded
@@ -22,40 +23,44 @@ export async function needsAdministrator({ query }: Query, isEmbedded: boolean):
   return found === undefined;
 }
 
-/** The group that administers everything. An access file can name one, otherwise it is `administrators`. */
+/**
+ * Returns a check that runs for each opened page. Once an administrator was found, it always returns false. If the last
+ * administrator is lost later, an operator command or the next start helps.
+ */
+export function createSetUpCheck(database: Query, isEmbedded: boolean): () => Promise<boolean> {
+  let isSetUp = false;
+  return async () => {
+    if (isSetUp) return false;
+    // While the database is unavailable, the normal page is shown. It says that the server does not respond.
+    const isNeeded = await needsAdministrator(database, isEmbedded).catch(() => undefined);
+    isSetUp = isNeeded === false;
+    return isNeeded === true;
+  };
+}
+
+/**
+ * Finds the group of the administrators of everything: the group that an access file names, otherwise `administrators`.
+ */
 export async function administratorGroup({ query }: Query): Promise<{ group: string; hasRight: boolean }> {
   const rights = await readGroupRights({ query });
   const found = rights.find((right) => isAdministratorOfEverything(right) && !isGroupOfSubject(right.group));
   return { group: found?.group ?? administrators, hasRight: found !== undefined };
 }
 
-export interface FirstAdministrator {
-  readonly subject: string;
-  readonly displayName: string | null;
-  readonly address: string;
+/** `group`: a group of one person (`groupOfSubject`) with an external provider, whose groups may have many members. */
+export async function grantAdministrator({ query }: Query, group: string, source?: AuditSource): Promise<void> {
+  await grantRight({ query }, { group, role: 'administrator', scope: { kind: 'everything' } }, source);
 }
 
-/** `group`: with an external provider `groupOfSubject`, because a group of that provider may have many members. */
-export async function grantAdministrator(
-  { query }: Query,
-  group: string,
-  { subject, displayName, address }: FirstAdministrator,
-  now: number,
-): Promise<void> {
-  const actor: AuditActor = { kind: 'user', id: subject, name: displayName, address };
-  const right = { group, role: 'administrator', scope: { kind: 'everything' } } as const;
-  await grantRight({ query }, right, { actor, at: now });
-}
-
-/** Throws AppError `forbidden` with the refusal as its `reason` unless the code is valid. */
+/** Throws AppError `forbidden` unless the setup code is valid. Its `reason` says why the code is refused. */
 export function assertValidCode(state: SetupCodeState): void {
   if (state === 'valid') return;
-  throw new AppError('forbidden', refusedAs(state));
+  throw new AppError('forbidden', refusalOptions(state));
 }
 
 /**
- * Makes the holder of the code administrator with `grant`. No second code is redeemed at the same time: the lock keeps out
- * other processes, and SQLite runs one transaction at a time. Throws AppError `forbidden`.
+ * Redeems a code: makes its holder administrator with `grant`. Two codes are never redeemed at the same time, because
+ * of the lock between processes and, on SQLite, because one transaction runs at a time. Throws AppError `forbidden`.
  */
 export async function redeemCode<T>(
   database: Pick<Database, 'query' | 'withExclusiveLock'>,

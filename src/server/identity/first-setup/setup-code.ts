@@ -1,9 +1,9 @@
 /**
- * The one-time code of the first set-up. Whoever can read the output of the server holds it, and becomes the first
- * administrator with it. Only its hash is stored.
+ * The one-time code of the first set-up. It is printed on the console of the server, and whoever enters it becomes the
+ * first administrator. Only its hash is stored.
  */
 import { hash, randomBytes } from 'node:crypto';
-import type { setupCodeRefusals } from '../../../contract/manage/set-up.ts';
+import type { setupCodeRefusals } from '../../../contract/identity/set-up.ts';
 import type { Database } from '../../database/database.ts';
 
 type Query = Pick<Database, 'query'>;
@@ -12,12 +12,17 @@ export type SetupCodeState = 'valid' | (typeof setupCodeRefusals)[number];
 
 const lifetimeMs = 60 * 60_000;
 
-/** Base 32 of Crockford: without letters that look like digits, because a person may have to type the code. */
+/**
+ * The alphabet of the code, Crockford's Base 32: it has no letters that look like digits, because a person may have to
+ * type the code.
+ */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 80 random bits: nobody guesses them within the lifetime, whatever the rate limit. */
+/** The number of letters: 80 random bits cannot be guessed within the lifetime of the code at any rate. */
 const letterCount = 16;
 
-/** Returns a new code such as `7KQ2-M4WD-0XTN-93GH`. Earlier codes stay valid: several processes may start together. */
+/**
+ * Creates a code such as `7KQ2-M4WD-0XTN-93GH`. Earlier codes stay valid, because several processes may start together.
+ */
 export async function createSetupCode({ query }: Query, now: number): Promise<string> {
   const letters = Array.from(randomBytes(letterCount), (byte) => alphabet[byte % alphabet.length] ?? '').join('');
   await query
@@ -38,7 +43,7 @@ export async function checkSetupCode({ query }: Query, code: string, now: number
   return row.expires_at > now ? 'valid' : 'expired-code';
 }
 
-/** Uses up every code. Call it in the transaction that makes the holder of one administrator. */
+/** Marks every setup code as used. Call it in the transaction that makes a person administrator. */
 export async function useUpSetupCodes({ query }: Query, now: number): Promise<void> {
   await query.updateTable('setup_code').set({ used_at: now }).where('used_at', 'is', null).execute();
 }

@@ -1,18 +1,20 @@
-/** The calls of the first set-up that need the setup code: nobody is administrator yet. */
-import { setUpEndpoints } from '../../../contract/manage/set-up.ts';
+/** The calls of the first set-up that are made with the setup code, because nobody is administrator yet. */
+import { setUpEndpoints } from '../../../contract/identity/set-up.ts';
 import { groupOfSubject } from '../../../domain/user.ts';
+import { userActor } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
+import { ensureAccount } from '../../people/accounts/add-account.ts';
+import { createSignInBackoff } from '../provider/sign-in/sign-in-backoff.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { refusedAs } from '../../shared/reason.ts';
+import { refusalOptions } from '../../shared/reason.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import {
   administratorGroup,
   assertValidCode,
   grantAdministrator,
   needsAdministrator,
-  type Query,
   redeemCode,
 } from './first-administrator.ts';
 import { checkSetupCode } from './setup-code.ts';
@@ -20,39 +22,26 @@ import { checkSetupCode } from './setup-code.ts';
 export interface SetupRoutesOptions {
   readonly database: Database;
   readonly now: () => number;
-  /** Against guessing: failed attempts of one address have to wait. */
-  readonly limit: {
-    /** Returns 0 when the attempt may go on, otherwise the milliseconds to wait. It counts as failed until `succeed`. */
-    readonly start: (address: string) => number;
-    readonly succeed: (address: string) => void;
-  };
-  /** Creates an account of the embedded provider, within a transaction. Undefined: the provider is an external one. */
-  readonly createAccount: CreateAccount | undefined;
-  /** False: an access file decides about the rights, so the new account gets only those of its group in that file. */
+  readonly isProviderEmbedded: boolean;
+  /**
+   * Whether the new account gets the rights of an administrator. False: an access file is used, so the account has the
+   * rights of its group in that file.
+   */
   readonly mayGrant: boolean;
 }
 
-type CreateAccount = (
-  transaction: Query,
-  account: {
-    readonly username: string;
-    readonly displayName: string;
-    readonly password: string;
-    readonly group: string;
-    readonly address: string;
-  },
-) => Promise<{ readonly subject: string; readonly username: string }>;
-
 export function registerSetupRoutes(api: ApiServer, options: SetupRoutesOptions): void {
-  const { database, now, limit, createAccount, mayGrant } = options;
-  const isEmbedded = createAccount !== undefined;
+  const { database, now, isProviderEmbedded: isEmbedded, mayGrant } = options;
+  const backoff = createSignInBackoff(now);
 
-  /** Throws AppError `too-many-requests`, or `forbidden` for a code that is not valid. */
+  /** Checks the setup code. Throws AppError `too-many-requests`, or `forbidden` for a code that is not valid. */
   async function checkCode(code: string, address: string): Promise<void> {
-    const waitMs = limit.start(address);
-    if (waitMs > 0) throw retryLater('too-many-requests', refusedAs('too-many-codes'), waitMs / 1000);
+    // Counts wrong codes for each address separately, so that an attacker cannot block the person with the right code.
+    const attempt = { account: address, address, knownDevice: undefined };
+    const waitMs = backoff.startAttempt(attempt);
+    if (waitMs > 0) throw retryLater('too-many-requests', refusalOptions('too-many-codes'), waitMs / 1000);
     const state = await checkSetupCode(database, code, now());
-    if (state !== 'wrong-code') limit.succeed(address);
+    if (state !== 'wrong-code') backoff.recordSuccess(attempt);
     assertValidCode(state);
     if (!(await needsAdministrator(database, isEmbedded))) assertValidCode('used-code');
   }
@@ -63,26 +52,26 @@ export function registerSetupRoutes(api: ApiServer, options: SetupRoutesOptions)
   });
 
   serveEndpoint(api, setUpEndpoints.createFirstAccount, async ({ body, request }) => {
-    if (createAccount === undefined) throw new AppError('not-found', { detail: 'Accounts are not kept here.' });
+    if (!isEmbedded) throw new AppError('not-found', { detail: 'Accounts are not kept here.' });
     const { code, username, displayName, password } = body;
     const { clientAddress: address } = request;
     await checkCode(code, address);
     return redeemCode(database, { code, now: now() }, async (transaction) => {
       const { group, hasRight } = await administratorGroup(transaction);
-      const account = await createAccount(transaction, { username, displayName, password, group, address });
-      const person = { subject: account.subject, displayName, address };
-      if (!hasRight && mayGrant) await grantAdministrator(transaction, group, person, now());
+      const wanted = { username, displayName, email: `${username}@localhost`, groups: [group], password };
+      const actor = { kind: 'user', id: null, name: displayName, address } as const;
+      const source = { actor, at: now() };
+      const account = await ensureAccount(transaction, wanted, source);
+      if (!hasRight && mayGrant) await grantAdministrator(transaction, group, source);
       return { username: account.username };
     });
   });
 
   serveEndpoint(api, setUpEndpoints.becomeAdministrator, async ({ body: { code }, caller, request }) => {
-    const { clientAddress: address } = request;
-    await checkCode(code, address);
-    const { subject, displayName } = caller.user;
-    const person = { subject, displayName, address };
+    await checkCode(code, request.clientAddress);
+    const source = { actor: userActor(caller, request), at: now() };
     await redeemCode(database, { code, now: now() }, (transaction) =>
-      grantAdministrator(transaction, groupOfSubject(subject), person, now()),
+      grantAdministrator(transaction, groupOfSubject(caller.user.subject), source),
     );
     return null;
   });

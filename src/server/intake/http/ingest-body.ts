@@ -1,63 +1,62 @@
-/** Ingests a request body that is one item or a list of items, and builds the answer. */
+/** Ingests the body of a request with one report or heartbeat or a list of them, and builds the body of the response. */
 import type * as z from 'zod/mini';
-import { maxReportsPerCall, type ReportAnswer } from '../../../contract/reports.ts';
+import { maxReportsPerCall, type ReportAnswer } from '../../../contract/intake/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { RunInSlice } from '../../shared/time-slices.ts';
-import type { IngestItems } from '../ingest-items.ts';
+import type { Intake } from '../intake.ts';
 import type { IntakeLog } from '../item-log.ts';
-import type { ParsedItem, Refusal } from '../parse-report.ts';
+import type { Backpressure } from '../limits/backpressure.ts';
+import { parseHeartbeat, type ParsedItem, parseReport, type Refusal } from '../../messages/parse-report.ts';
 
-export interface IngestContext {
-  readonly ingest: IngestItems;
-  readonly caller: DeviceCaller;
-  readonly log: IntakeLog;
-}
-
-export interface IngestBodyOptions extends IngestContext {
-  /** Any JSON value. Every item is validated separately. */
-  readonly body: unknown;
-  readonly parse: (input: unknown) => ParsedItem | Refusal;
-  /** The word for one item in the texts of problem bodies, such as `report`. */
-  readonly itemName: 'report' | 'heartbeat';
+/** What the HTTP routes for reports, heartbeats and posted equipment messages share. */
+export interface HttpIntake {
+  readonly intake: Pick<Intake, 'ingest' | 'rooms'>;
+  readonly backpressure: Pick<Backpressure, 'consume'>;
   readonly runInSlice: RunInSlice;
 }
 
-/** A shorter list takes less time than its call. */
+export interface DeviceCall {
+  /** The body of the request as JSON. Every item in it is validated separately. */
+  readonly body: unknown;
+  readonly caller: DeviceCaller;
+  readonly request: { readonly log: IntakeLog };
+}
+
+/** The word for one item in the texts of problem bodies. */
+type ItemName = 'report' | 'heartbeat';
+
+/** A list of at most this many items takes less time than the call that waits for a time slice. */
 const maxUnslicedItems = 20;
 
 type Answer = z.infer<typeof ReportAnswer>;
 
-/** Throws AppError `invalid-request` if an item is refused. Its `results` show that the other items are stored. */
-export function ingestBody({
-  body,
-  parse,
-  itemName,
-  ingest,
-  caller,
-  log,
-  runInSlice,
-}: IngestBodyOptions): Promise<Answer> {
-  const isList = Array.isArray(body);
-  const inputs: readonly unknown[] = isList ? body : [body];
+/** Throws AppError `invalid-request` if an item is refused. Its `results` show that all other items are stored. */
+export async function ingestBody(http: HttpIntake, call: DeviceCall, itemName: ItemName): Promise<Answer> {
+  const isList = Array.isArray(call.body);
+  const inputs: readonly unknown[] = isList ? call.body : [call.body];
   if (inputs.length === 0) throw invalidBody('is an empty list');
   if (inputs.length > maxReportsPerCall) throw invalidBody(`has more than ${maxReportsPerCall} ${itemName}s`);
-  const ingestInputs = () => ingestAndAnswer(inputs.map(parse), { ingest, caller, log, isList, itemName });
-  return inputs.length > maxUnslicedItems ? runInSlice(ingestInputs) : ingestInputs();
+  const parse = itemName === 'report' ? parseReport : parseHeartbeat;
+  const ingestInputs = () => ingestItems(http, call, inputs.map(parse), { isList, itemName });
+  return inputs.length > maxUnslicedItems ? http.runInSlice(ingestInputs) : ingestInputs();
 }
 
-export async function ingestAndAnswer(
+export async function ingestItems(
+  { intake, backpressure }: HttpIntake,
+  { caller, request }: DeviceCall,
   items: readonly (ParsedItem | Refusal)[],
-  options: IngestContext & Pick<IngestBodyOptions, 'itemName'> & { readonly isList: boolean },
+  { isList, itemName }: { readonly isList: boolean; readonly itemName: ItemName },
 ): Promise<Answer> {
-  const ingested = await options.ingest(items, options.caller, options.log);
+  backpressure.consume(caller, items.length);
+  const ingested = await intake.ingest(items, caller, 'http', request.log);
   const results = ingested.map((result, index) => ({ index, ...result }));
   const refused = results.filter(({ outcome }) => outcome === 'refused');
   if (refused.length === 0) return { results };
   throw new AppError('invalid-request', {
-    detail: describeRefusals(refused.length, results.length, options.itemName),
+    detail: describeRefusals(refused.length, results.length, itemName),
     errors: refused.map(({ index, field, reason }) => ({
-      field: options.isList ? `[${index}].${field}` : `${field}`,
+      field: isList ? `[${index}].${field}` : `${field}`,
       reason: `${reason}`,
     })),
     members: { results },

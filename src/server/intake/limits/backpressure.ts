@@ -1,25 +1,19 @@
 /**
- * Backpressure: decides before the body is read whether a call is admitted. Only what can be stored soon gets memory.
- * Every other caller gets a `Retry-After`.
+ * Backpressure decides whether a call is admitted, before its body is read. Memory is only used for bodies that can be
+ * stored soon. Every other caller gets a `Retry-After`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lineContentType } from '../../../contract/reports.ts';
+import { lineContentType } from '../../../contract/intake/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { retryLater } from '../../shared/retry-later.ts';
-import type { TokenBuckets } from './token-bucket.ts';
+import type { ReportReceiver } from '../reports/receive-reports.ts';
+import { createTokenBuckets } from './token-bucket.ts';
 
-export interface BackpressureOptions {
-  readonly buckets: TokenBuckets;
-  /** Too many reports are waiting to be stored. */
-  readonly isOverloaded: () => boolean;
-}
-
-/** Throws AppError `unavailable` or `too-many-requests` with a `Retry-After` header when the call is not admitted. */
-export type Admit = (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply) => void;
+export type Backpressure = ReturnType<typeof createBackpressure>;
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes of all bodies that are being read or processed. */
+/** The maximum number of bytes of all request bodies that are being read or processed. */
 const maxBytes = 64 * mebibyte;
 const maxBytesPerKey = 32 * mebibyte;
 
@@ -27,15 +21,20 @@ const maxBytesPerKey = 32 * mebibyte;
 const maxBodyBytes = mebibyte;
 
 const maxNdjsonConnections = 2_000;
-/** One key must not use up the connections of all others. */
+/** The maximum for one device key, so that it does not use up the connections of all other keys. */
 const maxNdjsonConnectionsPerKey = 500;
 
-/** Reading a body costs one token per this many bytes. A typical report has a tenth of it. */
+/** Reading this many bytes of a body costs one token of the rate limit. A typical report has a tenth of these bytes. */
 const bytesPerToken = 2_048;
 
-export function createBackpressure({ buckets, isOverloaded }: BackpressureOptions): Admit {
+/** How long an overloaded server waits before it checks again whether it may read from an NDJSON connection. */
+const overloadPauseMs = 50;
+
+export function createBackpressure(receiver: Pick<ReportReceiver, 'isOverloaded'>) {
+  const buckets = createTokenBuckets();
   const connections = createUsage();
   const bytes = createUsage();
+  let isClosing = false;
 
   function admitConnection({ keyId }: DeviceCaller, { raw }: FastifyReply): void {
     if (connections.total() >= maxNdjsonConnections) {
@@ -55,7 +54,7 @@ export function createBackpressure({ buckets, isOverloaded }: BackpressureOption
       throw retryLater('too-many-requests', 'This device key exceeds its report rate.', waitMs / 1000);
     }
     const length = Math.min(Number(headers['content-length'] ?? maxBodyBytes), maxBodyBytes);
-    if (isOverloaded() || bytes.total() + length > maxBytes) {
+    if (receiver.isOverloaded() || bytes.total() + length > maxBytes) {
       throw retryLater('unavailable', 'Too many reports are waiting to be stored.');
     }
     if (bytes.ofKey(keyId) + length > maxBytesPerKey) {
@@ -70,15 +69,27 @@ export function createBackpressure({ buckets, isOverloaded }: BackpressureOption
     });
   }
 
-  return (caller, request, reply) => {
-    // A closed reply emits no second `close`, so its bytes or its connection would be counted for ever.
-    if (request.socket.destroyed || reply.raw.closed) throw retryLater('unavailable', 'The caller has disconnected.');
-    if (isNdjson(request.headers['content-type'])) admitConnection(caller, reply);
-    else admitBody(caller, request, reply);
+  return {
+    /** Throws AppError `unavailable` or `too-many-requests` with a `Retry-After` header when the call is not admitted. */
+    admit: (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply): void => {
+      if (isClosing) throw retryLater('unavailable', 'This server is stopping.', 1);
+      // A closed response emits no second `close`, so its bytes or its connection would be counted for ever.
+      if (request.socket.destroyed || reply.raw.closed) throw retryLater('unavailable', 'The caller has disconnected.');
+      if (isNdjson(request.headers['content-type'])) admitConnection(caller, reply);
+      else admitBody(caller, request, reply);
+    },
+    /** Milliseconds until an NDJSON connection of the caller may be read; 0 if it may be read now. */
+    waitMs: (caller: DeviceCaller): number => (receiver.isOverloaded() ? overloadPauseMs : buckets.waitMs(caller)),
+    /** Takes one token of the caller for each of its reports. */
+    consume: buckets.consume,
+    /** Refuses every call from now on. */
+    close: (): void => {
+      isClosing = true;
+    },
   };
 }
 
-/** Counts what is in use, in total and per device key. */
+/** Counts the bytes or connections in use, in total and per device key. */
 function createUsage() {
   const counts = new Map<string, number>();
   let total = 0;

@@ -17,7 +17,7 @@ test('a device key may send a burst of ten times its rate per second, and then n
   expect(buckets.waitMs(gateway)).toBeCloseTo(2_005);
 });
 
-test('a key that waits for its tokens never sends more than its rate plus one burst', () => {
+test('a device key that waits for its tokens never sends more than its rate plus one burst', () => {
   const lists = fc.array(fc.tuple(fc.integer({ min: 1, max: 1_000 }), fc.nat(5_000)), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(lists, fc.integer({ min: 1, max: 1_000 }), (sent, ratePerSecond) => {
@@ -29,7 +29,7 @@ test('a key that waits for its tokens never sends more than its rate plus one bu
         now += pause;
         if (buckets.waitMs(caller) > 0) now += buckets.waitMs(caller) + 0.001;
         expect(buckets.waitMs(caller)).toBe(0);
-        // Compared before the list is added, because a list is accepted whole while one token is left.
+        // The rate is compared before the list is added, because a list is accepted whole while one token is left.
         expect(accepted).toBeLessThanOrEqual(ratePerSecond * (10 + now / 1000));
         buckets.consume(caller, count);
         accepted += count;

@@ -17,7 +17,7 @@ export type TokenBuckets = ReturnType<typeof createTokenBuckets>;
 
 interface Bucket {
   readonly tokens: number;
-  /** When `tokens` was computed. */
+  /** The time at which `tokens` was computed, in milliseconds of the monotonic clock. */
   readonly at: number;
   readonly rate: number;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { IngestItems } from '../ingest-items.ts';
+import type { Intake } from '../intake.ts';
 import { createMessageQueue } from './message-queue.ts';
-import { parseRoomMessage } from './parse-room-message.ts';
+import { parseRoomMessage } from '../../messages/parse-room-message.ts';
 
 const caller = { keyId: 'k', keyName: 'k', scope: { kind: 'everything' }, ratePerSecond: null } as const;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -14,11 +14,13 @@ const message = (status: string) => ({
   retainedAt: null,
 });
 
-function open(ingest: IngestItems, options: Partial<Parameters<typeof createMessageQueue>[0]> = {}) {
+type Ingest = Intake['ingest'];
+
+function open(ingest: Ingest, options: Partial<Parameters<typeof createMessageQueue>[0]> = {}) {
   const refusals: string[] = [];
   const queue = createMessageQueue({
     parse: parseRoomMessage,
-    ingest,
+    intake: { ingest },
     isPermanent: (error) => error !== temporary && error !== damaged,
     onUnavailable: 'retry',
     logRefusal: (refusal) => void refusals.push(typeof refusal === 'string' ? refusal : refusal.kind),
@@ -28,10 +30,10 @@ function open(ingest: IngestItems, options: Partial<Parameters<typeof createMess
   return { queue, refusals };
 }
 
-/** Stores slowly, and records the status codes in their order. */
+/** Returns an `ingest` that stores slowly, and the list of the status codes in the order in which it has stored them. */
 function createStore(failureOf: (codes: readonly number[]) => Error | undefined = () => undefined) {
   const stored: number[] = [];
-  const ingest: IngestItems = async (items) => {
+  const ingest: Ingest = async (items) => {
     const codes = items.flatMap((item) => {
       const incoming = 'incoming' in item ? item.incoming('x') : undefined;
       return incoming?.kind === 'report' ? [incoming.status] : [];
@@ -45,28 +47,18 @@ function createStore(failureOf: (codes: readonly number[]) => Error | undefined 
   return { stored, ingest };
 }
 
-/** Fails the first attempts. */
+/** Creates a store whose first attempts fail with the error. */
 function failing(attempts: number, error: Error) {
   let count = 0;
   return createStore(() => ((count += 1) <= attempts ? error : undefined));
 }
 
-test('a message that cannot be parsed is passed to ingest as a refused item with the topic of the message', async () => {
-  const topics: unknown[] = [];
-  const { queue } = open(async (items) => {
-    topics.push(...items.map((item) => ('kind' in item ? item.topic : 'accepted')));
-    return items.map(() => ({ outcome: 'refused' }) as const);
-  });
-  await queue.add(message('{'), caller);
-  expect(topics).toEqual(['roomstatus/harbour/room-1/status']);
-});
-
-test('an empty payload is dropped and counted', async () => {
+test('an MQTT message with an empty payload is dropped and counted', async () => {
   const { queue, refusals } = open(createStore().ingest);
   expect([await queue.add(message(''), caller), refusals]).toEqual(['dropped', ['empty-payload']]);
 });
 
-test('messages that arrive while others are stored are stored in order', async () => {
+test('MQTT messages that arrive while earlier ones are being stored are stored after them, in order', async () => {
   const { stored, ingest } = createStore();
   const { queue } = open(ingest);
   const outcomes: Promise<string>[] = [];
@@ -78,7 +70,7 @@ test('messages that arrive while others are stored are stored in order', async (
   expect(stored).toEqual(Array.from({ length: 60 }, (_, code) => code));
 });
 
-test('a message that can never be stored is dropped, and the others of its batch are stored', async () => {
+test('an MQTT message that can never be stored is dropped, and the other messages of its batch are stored', async () => {
   const { stored, ingest } = createStore((codes) => (codes.includes(2) ? new Error('out of range') : undefined));
   const { queue, refusals } = open(ingest);
   const outcomes = await Promise.all(['1', '2', '3'].map((code) => queue.add(message(code), caller)));
@@ -108,13 +100,7 @@ test('a message queue with `retry` that is closed rejects the messages that it c
   await outcome;
 });
 
-test('a message on an unknown topic is dropped with a reason', async () => {
-  const { queue, refusals } = open(createStore().ingest);
-  expect(await queue.add({ ...message('1'), topic: 'garden/gate' }, caller)).toBe('dropped');
-  expect(refusals).toEqual(['foreign-topic']);
-});
-
-test('discarding the messages of one source rejects them, and the messages of other sources are stored', async () => {
+test('discarding the MQTT messages of one source rejects them, and the messages of other sources are stored', async () => {
   const { stored, ingest } = createStore();
   const { queue } = open(ingest);
   const [first, second] = [{}, {}];
@@ -127,7 +113,7 @@ test('discarding the messages of one source rejects them, and the messages of ot
   expect([stored, queue.size()]).toEqual([[2, 3], 0]);
 });
 
-test('a message that is discarded while it waits for a retry is not stored', async () => {
+test('an MQTT message that is discarded while it waits for a retry is not stored', async () => {
   const { stored, ingest } = failing(1, temporary);
   const { queue } = open(ingest);
   const discarded = expect(queue.add(message('1'), caller)).rejects.toThrow('delivers the message again');
@@ -153,7 +139,7 @@ test.each([
 ])('a batch of MQTT messages has %s', async (_, sizes, expected, keyIds: readonly string[] = []) => {
   const batches: number[] = [];
   const refused = { kind: 'invalid', field: 'status', reason: 'x' } as const;
-  const ingest: IngestItems = async (items) => {
+  const ingest: Ingest = async (items) => {
     batches.push(items.length);
     return items.map(() => ({ outcome: 'refused' }) as const);
   };

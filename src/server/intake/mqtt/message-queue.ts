@@ -1,16 +1,16 @@
 /** A queue of MQTT messages. Waiting messages are stored in order, with one commit per batch. */
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { serverEvent } from '../../shared/recent-events.ts';
-import type { IngestItems } from '../ingest-items.ts';
+import type { Intake } from '../intake.ts';
 import type { IntakeLog } from '../item-log.ts';
-import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
-import { isUnroutable, type Message, type ParseMessage, type UnknownDevice } from './message.ts';
-import { pause } from './pause.ts';
+import { isRefusal, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
+import { isUnroutable, type Message, type ParseMessage, type UnknownDevice } from '../../messages/message.ts';
+import { waitOrAbort } from './wait-or-abort.ts';
 import { type LogRefusal, maxTopicLength } from './refusal-log.ts';
 
 export interface QueueOptions {
   readonly parse: ParseMessage;
-  readonly ingest: IngestItems;
+  readonly intake: Pick<Intake, 'ingest'>;
   /**
    * Whether the message itself can never be stored, so the broker may forget it. After any other error it is kept:
    * the database is unavailable, there is backpressure, or an operator has to repair something.
@@ -63,7 +63,7 @@ export function createMessageQueue(options: QueueOptions) {
           { ...serverEvent('messages-waiting'), waiting: queued.size, err: failure.error },
           'messages cannot be stored yet; retrying',
         );
-        await pause(backoffMs, closing.signal);
+        await waitOrAbort(backoffMs, closing.signal);
         backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
       }
     }
@@ -85,10 +85,10 @@ export function createMessageQueue(options: QueueOptions) {
         return Promise.resolve('dropped');
       }
       const outcome = Promise.withResolvers<'stored' | 'dropped'>();
-      const located = items.map((item) =>
+      const withTopic = items.map((item) =>
         isRefusal(item) ? { ...item, topic: topic.slice(0, maxTopicLength) } : item,
       );
-      queued.add({ topic, items: located, caller, source, outcome });
+      queued.add({ topic, items: withTopic, caller, source, outcome });
       storing ??= storeAll();
       return outcome.promise;
     },
@@ -120,14 +120,14 @@ function nextBatch(queued: readonly QueuedMessage[]): readonly QueuedMessage[] {
 
 /**
  * Tries once to store messages of one caller. Settles the messages that are stored and those that can never be stored.
- * Returns the error if the others have to be tried again.
+ * Returns the error if all other messages have to be tried again.
  */
 async function storeBatch(
   batch: readonly QueuedMessage[],
   queued: Set<QueuedMessage>,
   options: QueueOptions,
 ): Promise<{ readonly error: unknown } | undefined> {
-  const { ingest, isPermanent, mayStore, logRefusal, log } = options;
+  const { intake, isPermanent, mayStore, logRefusal, log } = options;
   const [first] = batch;
   if (first === undefined) return undefined;
   if (mayStore?.() === false) {
@@ -139,9 +139,10 @@ async function storeBatch(
     message.outcome.resolve(outcome);
   };
   try {
-    const results = await ingest(
+    const results = await intake.ingest(
       batch.flatMap(({ items }) => items),
       first.caller,
+      'mqtt',
       log,
     );
     let start = 0;
@@ -160,7 +161,7 @@ async function storeBatch(
   }
 }
 
-/** Stores the messages of a failed batch separately: the one that failed must not delay or drop the others. */
+/** Stores the messages of a failed batch one by one: the message that failed must not delay or drop any other. */
 async function storeOneByOne(...[batch, queued, options]: Parameters<typeof storeBatch>) {
   for (const message of batch) {
     const failure = queued.has(message) ? await storeBatch([message], queued, options) : undefined;

@@ -1,26 +1,26 @@
 /** Counts every refused or dropped message, and logs each kind at most once a minute. */
 import { serverEvent } from '../../shared/recent-events.ts';
 import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
-import { describeUnknownDevice, type UnknownDevice } from './message.ts';
+import { describeUnknownDevice, type UnknownDevice } from '../../messages/message.ts';
 
 /** A client chooses its topics, so the log contains at most this number of characters of a topic. */
 export const maxTopicLength = 200;
 
-/** Counted and not logged, because products publish many messages that no preset needs. */
+/** Refusals that are counted and not logged, because products publish many messages that no preset needs. */
 const expectedReasons: ReadonlySet<string> = new Set(['not-in-preset', 'ignored-by-preset', 'empty-payload']);
 
 /** Explanations for the operator. A reason that is not listed here is clear by itself or comes with an error. */
 const explanations: Readonly<Record<string, string>> = {
   'foreign-topic':
-    'the topic must be roomstatus/{location}/{room}/status or .../availability in lower case, or below the topic of a connection in the equipment file',
+    'the topic must be roomstatus/{location}/{room}/status or .../availability in lower case, or below the topic of a connection',
   unauthenticated: 'the password is not a valid device key',
   'unsupported-version': 'the client speaks MQTT 5 and the embedded broker only 3.1.1; set the client to 3.1.1',
   'revoked-key': 'the device key was revoked, so its connection was closed',
-  'foreign-subscription': 'the device key does not allow this subscription',
+  'refused-subscription': 'the embedded broker only receives, so clients cannot subscribe',
   'too-large': 'the packet is too large, so its connection was closed',
-  'broker-away': 'the broker of MQTT_URL cannot be reached; connecting is retried',
-  'broker-refused': 'the broker of MQTT_URL refuses the user name or password',
-  'broker-lost': 'the broker of MQTT_URL closed the connection; connecting is retried',
+  'broker-away': 'the external broker cannot be reached; connecting is retried',
+  'broker-refused': 'the external broker refuses the user name or password',
+  'broker-lost': 'the external broker closed the connection; connecting is retried',
 };
 
 /**
@@ -65,7 +65,7 @@ export function createRefusalLog(options: {
 
 const brokerEvents = ['broker-away', 'broker-refused', 'broker-lost'] as const;
 
-/** `broker`: its address, without a password. */
+/** Returns the event of the system status. `broker`: its address, without a password. */
 function eventOf(reason: string, broker: string): object {
   const event = brokerEvents.find((one) => one === reason);
   return event === undefined ? {} : serverEvent(event, broker);

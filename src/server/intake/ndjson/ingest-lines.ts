@@ -1,138 +1,129 @@
 /**
- * Ingests the lines of one NDJSON request. Lines that arrive together are ingested together, and the next chunk is
- * read only after they are answered. A sender that is faster than the database, or that does not read its answers, is
- * slowed down by TCP, and memory stays bounded.
+ * Ingests the lines of one NDJSON request. Lines that arrive together are ingested together, and the next chunk is read
+ * only after their results are written. A sender that is faster than the database, or that does not read its results,
+ * is slowed down by TCP, and memory stays bounded.
  */
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { maxLineBytes } from '../../../contract/reports.ts';
+import type { FastifyRequest } from 'fastify';
+import { maxLineBytes } from '../../../contract/intake/reports.ts';
 import { AppError } from '../../shared/app-error.ts';
-import type { WarnLog } from '../../shared/throttled-log.ts';
-import type { RunInSlice } from '../../shared/time-slices.ts';
-import type { ItemResult } from '../item-result.ts';
-import { decodeText, parseJson } from '../parse-payload.ts';
-import { isRefusal, parseReport, type ParsedItem, type Refusal } from '../parse-report.ts';
+import type { Metrics } from '../../shared/metrics.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import type { DeviceAuthenticator } from '../../devices/keys/device-authenticator.ts';
+import type { HttpIntake } from '../http/ingest-body.ts';
+import type { Backpressure } from '../limits/backpressure.ts';
+import { decodeText, parseJson } from '../../messages/parse-payload.ts';
+import { isRefusal, parseReport, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
 import { createLineSplitter, type Line, type LineSplitter } from './line-splitter.ts';
 
-/** A sender that does not read its answers for this long is disconnected. */
-const answerTimeoutMs = 60_000;
+/** A sender that does not read its results for this long is disconnected. */
+const readTimeoutMs = 60_000;
 
-/** Lines that are ingested together. Parsing them takes one or two milliseconds. */
+/** The maximum number of lines that are ingested together. Parsing so many lines takes one or two milliseconds. */
 const maxGroupLines = 500;
 
-export interface LineSource {
-  readonly request: IncomingMessage;
+export interface LinePorts {
+  readonly http: HttpIntake;
+  readonly backpressure: Pick<Backpressure, 'waitMs'>;
+  readonly devices: Pick<DeviceAuthenticator, 'authenticateHeader' | 'onForgotten'>;
+  readonly metrics: Pick<Metrics, 'countTruncatedLines' | 'gauge'>;
+}
+
+/** An open NDJSON request with the caller who opened it. */
+export interface LineSource extends LinePorts {
+  readonly caller: DeviceCaller;
+  readonly request: Pick<FastifyRequest, 'raw' | 'headers' | 'log' | 'clientAddress'>;
   readonly response: ServerResponse;
-  readonly log: WarnLog;
-  /** Resolves with one result per item, after the commit. */
-  readonly ingest: (items: readonly (ParsedItem | Refusal)[]) => Promise<readonly ItemResult[]>;
-  readonly runInSlice: RunInSlice;
-  /** Throws AppError when the device key is no longer valid. */
-  readonly authenticate: () => object | Promise<object>;
-  /** Milliseconds until more lines may be ingested; 0 for now. Called again after that time. */
-  readonly waitMs: () => number;
-  /** Counts lines that were truncated or dropped with their connection. */
-  readonly onTruncatedLines: (count: number) => void;
+  /** Logs a problem of this sender, throttled. */
+  readonly warn: (details: object, message: string) => void;
 }
 
 interface LineConnectionState extends LineSource {
   readonly stopping: AbortSignal;
-  /** Aborted when we stop, and when the sender disconnects. */
+  /** Aborted when the server stops, and when the sender disconnects. */
   readonly interrupted: AbortSignal;
 }
 
-/** Resolves when nothing more is read. Throws what ends the connection. */
+/** Resolves when no more lines are read. Throws the error that ends the connection. */
 export async function ingestLines(source: LineSource, stopping: AbortSignal): Promise<void> {
   const disconnected = new AbortController();
   source.response.once('close', () => disconnected.abort());
   const state = { ...source, stopping, interrupted: AbortSignal.any([stopping, disconnected.signal]) };
   const splitter = createLineSplitter(maxLineBytes);
-  let isGivenUp = false;
-  for await (const chunk of readChunks(source.request, stopping)) {
-    const lines = splitter.push(chunk);
-    if (isGivenUp) source.onTruncatedLines(countOf(lines));
-    else isGivenUp = !(await answerLines(lines, state));
+  let areDropped = false;
+  for await (const chunk of readChunks(source.request.raw, stopping)) {
+    for (const group of groupsOf(splitter.push(chunk))) {
+      areDropped ||= (await handleGroup(group, state)) === 'dropped';
+      if (areDropped) source.metrics.countTruncatedLines(group.length);
+    }
   }
-  if (!stopping.aborted && !isGivenUp) await answerLines(unfinishedLine(splitter, source).values(), state);
+  if (stopping.aborted || areDropped) return;
+  for (const line of unfinishedLine(splitter, source)) await handleGroup([line], state);
 }
 
-/** Resolves with false when the lines were dropped, because their sender exceeded its rate and disconnected. */
-async function answerLines(lines: Iterator<Line> & Iterable<Line>, state: LineConnectionState): Promise<boolean> {
-  const { response, stopping, interrupted } = state;
-  for (let first = lines.next(); first.done !== true && !stopping.aborted; first = lines.next()) {
-    await state.authenticate();
-    const answers = await ingestWhenAdmitted(first.value, lines, state);
-    if (answers === 'given-up') return false;
-    if (answers === 'stopped') break;
-    if (response.destroyed || response.write(answers) || (await isDrained(response, interrupted))) continue;
-    // A disconnected sender cannot read its answers. The lines that it sent before are still ingested.
-    if (!interrupted.aborted) throw new AppError('too-many-requests', { detail: 'The answers were not read in time.' });
+/** Divides lines into groups. A generator, so that at most one group of a chunk is held as objects. */
+function* groupsOf(lines: Iterable<Line>): Generator<readonly Line[]> {
+  let group: Line[] = [];
+  for (const line of lines) {
+    group.push(line);
+    if (group.length < maxGroupLines) continue;
+    yield group;
+    group = [];
   }
-  return true;
+  if (group.length > 0) yield group;
 }
 
-/** Waits until the rate limit admits the lines, and ingests the first ones. Resolves with their answers. */
-async function ingestWhenAdmitted(first: Line, lines: Iterator<Line> & Iterable<Line>, state: LineConnectionState) {
-  const { response, stopping, interrupted, runInSlice, waitMs } = state;
+/**
+ * Waits until the rate limit admits the lines, ingests them and writes their results. Does nothing when the server
+ * stops. `dropped`: the sender exceeded its rate and disconnected, so its lines would wait here for hours.
+ */
+async function handleGroup(group: readonly Line[], state: LineConnectionState): Promise<'dropped' | undefined> {
+  const { http, backpressure, devices, caller, request, response, stopping, interrupted, warn } = state;
+  // The key may have been revoked since the lines were sent.
+  await devices.authenticateHeader(request.headers.authorization, request);
   while (!stopping.aborted) {
     // NOTE: all connections of a key share its bucket, so nothing may be awaited between this check and `ingest`.
-    const next = await runInSlice<number | string>(
-      () => waitMs() || ingestGroup([first, ...take(maxGroupLines - 1, lines)], state),
-    );
-    if (typeof next === 'string') return next;
+    const next = await http.runInSlice<number | string>(() => backpressure.waitMs(caller) || ingestGroup(group, state));
+    if (typeof next === 'string') {
+      await writeResults(next, state);
+      return undefined;
+    }
     if (response.destroyed) {
-      giveUp(1 + countOf(lines), state);
-      return 'given-up';
+      const details = { firstLine: group[0]?.number };
+      warn(details, 'lines were dropped: their sender exceeded its report rate and disconnected');
+      return 'dropped';
     }
     await wait(next, undefined, { signal: interrupted }).catch(() => undefined);
   }
-  return 'stopped';
+  return undefined;
 }
 
-async function ingestGroup(group: readonly Line[], { ingest }: LineSource): Promise<string> {
-  const results = await ingest(group.map(parseLine));
+/** Writes results. A disconnected sender cannot read them, but the lines that it sent before are still ingested. */
+async function writeResults(results: string, { response, interrupted }: LineConnectionState): Promise<void> {
+  if (response.destroyed || response.write(results)) return;
+  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(readTimeoutMs)]);
+  await once(response, 'drain', { signal }).catch(() => {
+    if (!interrupted.aborted) throw new AppError('too-many-requests', { detail: 'The answers were not read in time.' });
+  });
+}
+
+async function ingestGroup(group: readonly Line[], { http, caller, request }: LineSource): Promise<string> {
+  http.backpressure.consume(caller, group.length);
+  const results = await http.intake.ingest(group.map(parseLine), caller, 'ndjson', request.log);
   return results.map((result, index) => jsonLine({ line: group[index]?.number, ...result })).join('');
 }
 
-/** Drops the lines of a sender that exceeded its rate and disconnected. They would wait here for hours otherwise. */
-function giveUp(count: number, { onTruncatedLines, log }: LineSource): void {
-  onTruncatedLines(count);
-  log.warn({ lines: count }, 'lines were dropped: their sender exceeded its report rate and disconnected');
-}
-
-/** The last line of a complete request needs no line break. A truncated line is never stored. */
-function unfinishedLine(splitter: LineSplitter, { request, log, onTruncatedLines }: LineSource): Line[] {
+/** Returns the last line of a complete request, which needs no line break. A truncated line is counted and never stored. */
+function unfinishedLine(splitter: LineSplitter, { request: { raw: request }, metrics, warn }: LineSource): Line[] {
   const rest = splitter.rest();
   if (rest === undefined) return [];
   if (!request.complete || isRefusal(readJson(rest.bytes))) {
-    onTruncatedLines(1);
-    log.warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was truncated at the end of its connection');
+    metrics.countTruncatedLines(1);
+    warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was truncated at the end of its connection');
   }
   return request.complete ? [rest] : [];
-}
-
-async function isDrained(response: ServerResponse, interrupted: AbortSignal): Promise<boolean> {
-  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(answerTimeoutMs)]);
-  return once(response, 'drain', { signal }).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Takes the next lines. Leaves the iterator open, unlike `Iterator.prototype.take`. */
-function take(maxCount: number, lines: Iterator<Line>): Line[] {
-  const group: Line[] = [];
-  while (group.length < maxCount) {
-    const next = lines.next();
-    if (next.done === true) break;
-    group.push(next.value);
-  }
-  return group;
-}
-
-function countOf(lines: Iterable<Line>): number {
-  return Array.from(lines, () => 1).length;
 }
 
 export function jsonLine(value: object): string {
@@ -144,18 +135,16 @@ export function jsonLine(value: object): string {
  * connection closes or `stopping` is aborted.
  */
 async function* readChunks(request: IncomingMessage, stopping: AbortSignal): AsyncGenerator<Buffer> {
-  let wake = (): void => undefined;
-  for (const event of ['readable', 'end', 'close', 'error']) request.on(event, () => wake());
-  stopping.addEventListener('abort', () => wake());
-  while (!stopping.aborted) {
-    const chunk: unknown = request.read();
-    if (Buffer.isBuffer(chunk)) yield chunk;
-    else if (request.readableEnded || request.destroyed) return;
-    else {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+  if (request.destroyed || stopping.aborted) return;
+  try {
+    for await (const _ of on(request, 'readable', { close: ['end', 'close'], signal: stopping })) {
+      for (let chunk: unknown = request.read(); Buffer.isBuffer(chunk); chunk = request.read()) {
+        yield chunk;
+        if (stopping.aborted) return;
+      }
     }
+  } catch {
+    // Nothing more can be read: the connection has failed, or `stopping` was aborted.
   }
 }
 

@@ -9,13 +9,13 @@ export type LineSplitter = ReturnType<typeof createLineSplitter>;
 
 const lineFeed = 0x0a;
 
-/** A line of more than `maxBytes` is yielded as too long as soon as that is known. The rest of it is skipped. */
+/** A line of more than `maxBytes` is yielded as too long as soon as it exceeds the limit, and the rest of it is skipped. */
 export function createLineSplitter(maxBytes: number) {
   let number = 1;
   let unfinished = Buffer.alloc(0);
   let isSkipping = false;
 
-  /** Returns true when the line has just become too long. */
+  /** Adds bytes to the unfinished line. Returns true when the line has just become too long. */
   function append(part: Buffer): boolean {
     if (isSkipping) return false;
     isSkipping = unfinished.length + part.length > maxBytes;
@@ -33,8 +33,8 @@ export function createLineSplitter(maxBytes: number) {
 
   return {
     /**
-     * Yields the lines that end in this chunk. Blank lines are counted and left out. Lazy, because a chunk of short
-     * lines needs a hundred times its size as objects. Read the generator to its end before the next push.
+     * Yields the lines that end in this chunk. Blank lines are counted and left out. A generator, because a chunk of
+     * short lines needs a hundred times its size as objects. Read it to its end before the next push.
      */
     *push(chunk: Buffer): Generator<Line> {
       let start = 0;
@@ -46,7 +46,7 @@ export function createLineSplitter(maxBytes: number) {
       }
       if (append(chunk.subarray(start))) yield { number, isTooLong: true };
     },
-    /** The unfinished line; undefined if it is blank or too long. */
+    /** Returns the unfinished line; undefined if it is blank or too long. */
     rest: () => (isBlank(unfinished) ? undefined : { number, bytes: unfinished }),
   };
 }

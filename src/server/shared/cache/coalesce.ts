@@ -42,8 +42,8 @@ export function createCoalescer<T>() {
 }
 
 /**
- * Collects the keys of calls that arrive together and looks them up at once. Like `get` of a coalescer, the lookup
- * starts after the call. The keys of one lookup can repeat.
+ * Collects the keys of calls that arrive together and looks all of them up at once. The lookup starts after the calls,
+ * as in `get` of a coalescer. The keys of one lookup can repeat.
  */
 export function createBatchLookup<K, T>(lookup: (keys: readonly K[]) => Promise<T>): (key: K) => Promise<T> {
   const { get } = createCoalescer<T>();

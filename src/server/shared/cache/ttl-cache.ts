@@ -1,19 +1,19 @@
-/** Caches the answers of lookups for a time, so that many callers with the same question share one lookup. */
+/** Caches results of lookups for a time, so that callers with the same key share one lookup. */
 export function createTtlCache<T>({ ttlMs, now }: { readonly ttlMs: number; readonly now: () => number }) {
   let entries = new Map<string, Entry<T>>();
   let filledAt = now();
 
   function expire(): void {
     const time = now();
-    // All entries expire together, so the cache never keeps keys that nobody uses. A clock that was set back expires
-    // them too.
+    // All entries expire together, so the cache never keeps keys that nobody uses. A clock that is set back also makes
+    // all entries expire.
     if (time >= filledAt && time < filledAt + ttlMs) return;
     entries = new Map();
     filledAt = time;
   }
 
   return {
-    /** The cached answer, or that of `lookup`. A rejected lookup is not cached. */
+    /** Returns the cached result, or that of `lookup`. A rejected lookup is not cached. */
     get: (key: string, lookup: () => Promise<T>): Promise<T> => {
       expire();
       const cached = entries.get(key);
@@ -28,11 +28,11 @@ export function createTtlCache<T>({ ttlMs, now }: { readonly ttlMs: number; read
       );
       return answer;
     },
-    /** Answers again with `lookup`. A lookup that is running is not cached. */
+    /** Drops all results, so that the next `get` runs its lookup. The result of a running lookup is not cached. */
     clear: (): void => {
       entries = new Map();
     },
-    /** The cached answer, without waiting. Undefined if there is none, or if its lookup is still running. */
+    /** Returns the cached result without waiting. Undefined if there is none, or if its lookup is still running. */
     peek: (key: string): T | undefined => {
       expire();
       return entries.get(key)?.value;
@@ -42,6 +42,6 @@ export function createTtlCache<T>({ ttlMs, now }: { readonly ttlMs: number; read
 
 interface Entry<T> {
   readonly answer: Promise<T>;
-  /** The resolved answer. */
+  /** The result, once the lookup has resolved. */
   value?: T;
 }

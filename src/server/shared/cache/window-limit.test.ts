@@ -4,7 +4,7 @@ import { createWindowLimit } from './window-limit.ts';
 let time = 0;
 const create = (maxKeys = 10) => createWindowLimit({ windowMs: 1_000, maxKeys, now: () => time });
 
-test('a key can be used once in a window, which later attempts do not extend', () => {
+test('a key can be used once in a window, and refused attempts do not extend the window', () => {
   const { take } = create();
   expect([take('a'), take('b')]).toEqual([true, true]);
   time += 999;
@@ -13,7 +13,7 @@ test('a key can be used once in a window, which later attempts do not extend', (
   expect([take('a'), take('a')]).toEqual([true, false]);
 });
 
-test('a limit counts the uses of its key only', () => {
+test('uses of one key do not count against the limit of another key', () => {
   const { take } = create();
   expect([take('a', 2), take('b', 2), take('a', 2), take('a', 2), take('b', 2)]).toEqual([
     true,
@@ -24,7 +24,7 @@ test('a limit counts the uses of its key only', () => {
   ]);
 });
 
-test('a clock that is set back by the window begins a new one', () => {
+test('setting the clock back by the length of the window begins a new window', () => {
   const { take } = create();
   take('a');
   time -= 999;

@@ -2,14 +2,17 @@
 
 interface WindowLimitOptions {
   readonly windowMs: number;
-  /** With more keys the oldest is forgotten, and its next use begins a new window. */
+  /** When there are more keys, the oldest one is dropped, and its next use starts a new window. */
   readonly maxKeys: number;
   /** Milliseconds of any clock. */
   readonly now: () => number;
 }
 
 export interface WindowLimit {
-  /** Whether the key was used fewer than `max` times in its window. The first use begins the window. */
+  /**
+   * Counts a use of the key. Returns false when the key was already used `max` times in its window. The first use
+   * starts the window.
+   */
   take(key: string, max?: number): boolean;
   forget(key: string): void;
 }

@@ -11,7 +11,7 @@ export class Html {
 
 type Content = Html | string | readonly Html[] | undefined;
 
-/** A template tag. Strings are escaped (safe in quoted attributes too), undefined is omitted. */
+/** Creates HTML from a template. Strings are escaped (safe in quoted attributes too), undefined is omitted. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(parts.map((part, index) => part + textOf(contents[index])).join(''));
 }

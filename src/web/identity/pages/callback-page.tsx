@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
 import { loginPath } from '../paths.ts';
 import { useSessionState } from '../session-context.tsx';
-import styles from './callback-page.module.css';
+import textStyles from '../../ui/text.module.css';
 
 /** Shows the progress of the sign-in, then goes to the return address or shows the error (ROUTE-2). */
 export function CallbackPage() {
@@ -14,7 +14,7 @@ export function CallbackPage() {
   const returnTo = ('returnTo' in state ? state.returnTo : undefined) ?? '/';
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
   if (state.kind === 'completing' && state.isProviderUnavailable) {
-    // Before the redirect the page may have been a board that was renewing its tokens.
+    // The failure is shown as alarming: this tab may be a board that was renewing its tokens and now shows no rooms.
     return (
       <Problem
         title={t('session.provider_unreachable')}
@@ -59,9 +59,9 @@ function Problem({ title, text, detail, returnTo, isAlarming = false }: ProblemP
   return (
     <div role="alert">
       <EmptyState icon="warning" title={title} text={text} isAlarming={isAlarming}>
-        {/* The language is declared as English, because RFC 6749 allows only ASCII in this text. */}
+        {/* The text of the provider is marked as English, because RFC 6749 allows only ASCII in it. */}
         {detail !== undefined && (
-          <p lang="en" className={styles.detail}>
+          <p lang="en" className={textStyles.detail}>
             {detail}
           </p>
         )}

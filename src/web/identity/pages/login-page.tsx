@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
-import { LanguageMenu } from '../../language/language-menu.tsx';
-import { Logo } from '../../ui/brand/mark.tsx';
-import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';
+import { LanguageMenu } from '../../ui/menu/language-menu.tsx';
+import { Logo, ProviderLogo } from '../../ui/brand/logo.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import narrowPicture from '../pictures/corridor-narrow.webp';
 import widePicture from '../pictures/corridor-wide.webp';
@@ -13,7 +12,7 @@ import { useSignIn } from './use-sign-in.ts';
 
 interface LoginPageProps {
   readonly providerName: string;
-  /** The return address. */
+  /** The address of the page to open after the sign-in. */
   readonly returnTo: string;
   /** Called with the return address when somebody is signed in. */
   readonly onSignedIn: (returnTo: string) => void;
@@ -25,7 +24,8 @@ export function LoginPage({ providerName, returnTo, onSignedIn }: LoginPageProps
   const session = useSession();
   const state = useSessionState();
   const signIn = useSignIn(returnTo);
-  // The login page clears the storage, because pages store their last data when they unmount, after the sign-out.
+  // Clears the storage after a sign-out. Pages store their last data when they unmount, which is later than the
+  // sign-out itself.
   useEffect(() => {
     if (state.kind === 'signed-out') session.clearStorage();
   }, [state, session]);
@@ -35,7 +35,7 @@ export function LoginPage({ providerName, returnTo, onSignedIn }: LoginPageProps
   }, [isSignedIn, onSignedIn, returnTo]);
   useEffect(removeQuery, []);
   if (isSignedIn) return null;
-  // Browsers offer the cryptography that PKCE needs to secure pages only.
+  // The sign-in needs browser cryptography for PKCE, which pages without https do not have.
   const notice = !window.isSecureContext
     ? t('session.insecure')
     : signIn.state === 'waiting'
@@ -48,11 +48,11 @@ export function LoginPage({ providerName, returnTo, onSignedIn }: LoginPageProps
         <img src={narrowPicture} alt="" fetchPriority="high" />
       </picture>
       <div className={styles.panel}>
-        <div className={styles.language}>
+        <header className={styles.language}>
           <LanguageMenu />
-        </div>
+        </header>
         <main className={styles.form}>
-          <Logo size={88} className={styles.logo} />
+          <Logo size={88} />
           <h1 className={styles.title}>{t('title')}</h1>
           {state.kind === 'signed-out' && state.reason !== undefined && <EndedNotice reason={state.reason} />}
           <button
@@ -74,19 +74,22 @@ export function LoginPage({ providerName, returnTo, onSignedIn }: LoginPageProps
   );
 }
 
-/** After a sign-out the provider adds the parameter `state` to the address. It is removed, because nothing uses it. */
+/** Removes the query parameter `state` from the address. The provider adds it after a sign-out, and nothing uses it. */
 function removeQuery(): void {
   if (new URLSearchParams(location.search).has('state')) history.replaceState(history.state, '', location.pathname);
 }
 
-/** Shown when the session ended without a logout, because a board must not look like an unused screen. */
+/**
+ * The reason why the session ended without a logout. It is shown so that staff do not take a board for a screen that is
+ * not in use.
+ */
 function EndedNotice({ reason }: { readonly reason: SignOutReason }) {
   const { t } = useTranslation();
   if (reason.kind !== 'ended' && reason.kind !== 'token-refused') return null;
   const cause = reason.kind === 'token-refused' ? causes.get(reason.cause ?? '') : undefined;
   return (
     <div className={styles.ended} role="alert">
-      <UiIcon name="warning" className={styles.endedIcon} />
+      <UiIcon name="warning" size={36} />
       <div>
         <p>{reason.kind === 'ended' ? t('session.ended') : t('session.token_refused')}</p>
         {cause !== undefined && <p className={styles.cause}>{t(cause)}</p>}
@@ -97,7 +100,7 @@ function EndedNotice({ reason }: { readonly reason: SignOutReason }) {
 
 type CauseKey = `session.refused_${'audience' | 'clock' | 'opaque' | 'key' | 'settings'}`;
 
-/** The text for each refusal reason of the API, for the person who has configured the provider. */
+/** Maps the API's reason for refusing a token to a text for the administrator of the provider. */
 const causes = new Map<string, CauseKey>([
   ['audience', 'session.refused_audience'],
   ['expired', 'session.refused_clock'],
@@ -112,7 +115,7 @@ const causes = new Map<string, CauseKey>([
   ['incomplete', 'session.refused_settings'],
 ]);
 
-/** The version and the vendor, which vite.config.ts sets (PROD-5). */
+/** The footer with the version and the vendor, which vite.config.ts sets at build time (PROD-5). */
 function BuildFooter() {
   const { t } = useTranslation();
   const { VITE_BUILD_HASH, VITE_BUILD_DATE, VITE_VENDOR } = import.meta.env;

@@ -1,24 +1,24 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { delay } from '../../api/delay.ts';
+import { delay } from '../../shared/delay.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { leaveTimeoutMs } from '../session/sign-in.ts';
 import { useSession } from '../session-context.tsx';
 
 /**
  * The state of the login button. `leaving`: the browser is going to the provider. `waiting`: the provider is
- * unreachable, and the page tries again.
+ * unreachable, and the page retries.
  */
 export type SignInState = 'ready' | 'leaving' | 'waiting';
 
 const retryDelayMs = 5_000;
 
-/** Starts the sign-in. When the provider is unreachable, the hook tries again until the provider answers. */
+/** Starts the sign-in. When the provider is unreachable, the hook retries until it responds. */
 export function useSignIn(returnTo: string): { readonly state: SignInState; readonly start: () => void } {
   const session = useSession();
   const { language } = useTranslation();
   const [state, setState] = useState<SignInState>('ready');
   const [pressCount, setPressCount] = useState(0);
-  // Before the user presses the button, the page checks whether the provider is reachable.
+  // Starts the sign-in if the user has pressed the button. Before that, only checks that the provider is reachable.
   const callProvider = useEffectEvent(() =>
     pressCount === 0 ? session.checkProvider() : session.signIn({ returnTo, language }),
   );
@@ -28,7 +28,7 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
     async function run(): Promise<void> {
       if (!(await retryUntilDone(callProvider, () => setState('waiting'), stopping.signal))) return;
       setState(pressCount === 0 ? 'ready' : 'leaving');
-      // The user can stop the redirect to the provider, so the button works again after a while.
+      // The button works again after a while, because the user can stop the redirect to the provider.
       timer = setTimeout(() => setState('ready'), leaveTimeoutMs);
     }
     void run();
@@ -46,7 +46,7 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
   return { state, start };
 }
 
-/** Resolves to true after the first success, and to false when the signal aborts. */
+/** Repeats the work until it succeeds. Resolves to true then, and to false when the signal aborts. */
 async function retryUntilDone(work: () => Promise<void>, onFailure: () => void, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     try {

@@ -4,8 +4,8 @@ import type { Provider, ProviderSettings } from './provider.ts';
 const reachTimeoutMs = 3_000;
 
 /**
- * The OpenID Connect client is loaded when it is needed for the first time: a login page that nobody uses, and a board
- * whose tokens are valid, do not need it. A failure to load it counts as a provider that does not answer.
+ * Loads the OpenID Connect client at its first use, because a login page that nobody uses and a board with valid tokens
+ * do not need it. If loading fails, the provider counts as unreachable.
  */
 export function createProvider(settings: ProviderSettings): Provider {
   let loading: Promise<OidcCalls> | undefined;

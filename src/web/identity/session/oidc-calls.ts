@@ -1,7 +1,6 @@
 /** Calls to the identity provider: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
 import { ErrorResponse, ErrorTimeout, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import * as z from 'zod/mini';
-import { isLoginRequiredError } from '../../../contract/login-required.ts';
 import { callbackPath, loginPath } from '../paths.ts';
 import {
   hasRefreshToken,
@@ -16,7 +15,7 @@ import { signInKeyPrefix } from './tab-storage.ts';
 const requestTimeoutSeconds = 8;
 const stateKeyPrefix = `${signInKeyPrefix}state:`;
 
-/** The calls that need the OpenID Connect client. */
+/** The calls of the provider port that need the OpenID Connect client, which is loaded when it is needed. */
 export type OidcCalls = Omit<Provider, 'checkReachable'>;
 
 export function createOidcCalls(settings: ProviderSettings): OidcCalls {
@@ -38,7 +37,7 @@ export function createOidcCalls(settings: ProviderSettings): OidcCalls {
   return {
     signInUrl: async ({ language, username, prompt, data }) => {
       const request = await client.createSigninRequest({
-        // Several providers require a nonce. The client checks that the id token contains it.
+        // The nonce is required by several providers. The client checks that the id token contains it.
         nonce: crypto.randomUUID(),
         ...(data !== undefined && { state: data }),
         ...(language !== undefined && { ui_locales: language }),
@@ -61,7 +60,7 @@ export function createOidcCalls(settings: ProviderSettings): OidcCalls {
     signOutUrl: async (user) => {
       const request = await client.createSignoutRequest({
         ...(user.id_token !== undefined && { id_token_hint: user.id_token }),
-        // Without a state some providers do not redirect back.
+        // The logout request has a random state, because some providers do not redirect back without one.
         extraQueryParams: { state: crypto.randomUUID() },
       });
       return request.url;
@@ -69,7 +68,7 @@ export function createOidcCalls(settings: ProviderSettings): OidcCalls {
   };
 }
 
-/** The stored sign-in is deleted when it is completed or refused, so that a temporary failure can be retried. */
+/** Exchanges the code for tokens. Keeps the stored sign-in after a temporary failure, so that it can be retried. */
 async function redeem(client: OidcClient, storage: Storage, callback: URL) {
   const key = stateKeyPrefix + callback.searchParams.get('state');
   if (storage.getItem(key) === null) throw new UnknownCallback('this tab has no sign-in with this state');
@@ -105,20 +104,23 @@ async function refresh(endpoint: string, body: URLSearchParams, user: SignedInUs
   const text = `the token endpoint answered ${response.status}`;
   if ([400, 401, 403].includes(response.status)) throw new ProviderRefusal(text);
   if (!response.ok) throw new Error(text);
-  // A provider without refresh token rotation sends no new refresh token, so the old one is kept. The old expiry is not
-  // kept.
+  // A provider without refresh token rotation sends no new refresh token, so the old refresh token is kept. The old
+  // expiry is not kept.
   const { expires_in: expiresIn, ...tokens } = RefreshAnswer.parse(await response.json());
   const expiry = expiresIn === undefined ? undefined : Math.floor(Date.now() / 1_000) + Math.floor(expiresIn);
   return { ...user, ...tokens, expires_at: expiry };
 }
 
-/** Whether a retry of the same request can succeed. Most failures of oidc-client-ts differ only in their text. */
+/**
+ * Whether a retry of the same request can succeed. The text of the error decides, because most failures of
+ * oidc-client-ts have the same type.
+ */
 function isTemporary(error: unknown): boolean {
   if (error instanceof ErrorResponse) {
     return ['server_error', 'temporarily_unavailable', 'slow_down'].includes(error.error ?? '');
   }
   if (!(error instanceof Error)) return false;
-  // No answer, an HTML page of a gateway, or a status such as 429 or 503.
+  // Temporary failures: no response, an HTML page of a gateway, or a status such as 429 or 503.
   return (
     error instanceof TypeError || error instanceof ErrorTimeout || /Content-Type|\((429|5\d\d)\)/.test(error.message)
   );
@@ -127,6 +129,14 @@ function isTemporary(error: unknown): boolean {
 function refusalOf(error: unknown): ProviderRefusal {
   if (!(error instanceof ErrorResponse)) return new ProviderRefusal(error instanceof Error ? error.message : '');
   return new ProviderRefusal(error.error_description ?? error.error ?? '', {
-    isLoginRequired: isLoginRequiredError(error.error),
+    // The provider accepts the request but must show a page to the user (OpenID Connect Core, section 3.1.2.6).
+    isLoginRequired: loginRequiredErrors.includes(error.error ?? ''),
   });
 }
+
+const loginRequiredErrors = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+];

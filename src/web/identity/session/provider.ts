@@ -1,11 +1,11 @@
-/** The identity provider as the session sees it. */
+/** The port to the identity provider, which `create-provider.ts` implements. */
 
 /** The tokens of a user, with the names of OpenID Connect. */
 export interface SignedInUser {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
   readonly id_token?: string | undefined;
-  /** In epoch seconds. Undefined: the provider does not say. */
+  /** The expiry of the access token in epoch seconds. Undefined: the provider does not send it. */
   readonly expires_at?: number | undefined;
   readonly profile: { readonly sub: string };
 }
@@ -13,9 +13,9 @@ export interface SignedInUser {
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** The scopes, separated by spaces. */
+  /** The OAuth scopes that the app requests, separated by spaces. */
   readonly scope: string;
-  /** The resource indicator of RFC 8707. */
+  /** The resource indicator of RFC 8707: the API for which tokens are requested. */
   readonly resource?: string | undefined;
   /** The parameter `audience`, which Auth0 needs. */
   readonly audienceParameter?: string | undefined;
@@ -45,18 +45,16 @@ export interface Provider {
    */
   redeem(callbackAddress: string): Promise<{ readonly user: SignedInUser; readonly data: unknown }>;
   signOutUrl(user: SignedInUser): Promise<string>;
-  /** Rejects with ProviderRefusal, or with another error for a temporary failure. */
+  /** Requests new tokens. Rejects with ProviderRefusal, or with another error for a temporary failure. */
   renew(user: SignedInUser): Promise<SignedInUser>;
-  /** Resolves when the provider answers. Rejects when it does not. */
+  /** Resolves when the provider responds. Rejects when it does not. */
   checkReachable(): Promise<void>;
 }
 
 /** The provider refuses to issue tokens for this request. A retry would be refused too. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
-  /**
-   * The answer to a request with `prompt=none` when the user has to sign in, or to confirm something, at the provider.
-   */
+  /** Whether a request with `prompt=none` failed because the user has to do something at the provider. */
   readonly isLoginRequired: boolean;
 
   constructor(message: string, { isLoginRequired = false } = {}) {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[ROUTE-7] no page is shown until the tab has looked for a session', async () => {
+it('[ROUTE-7] no page is shown until a new tab has asked the other tabs for a session', async () => {
   const { session } = fakeBrowser().openTab();
   expect(session.state().kind).toBe('starting');
   void session.start();
@@ -56,21 +56,7 @@ it('the callback page does not renew the stored session while it redeems a code'
   expect(provider.renewals - before).toBe(0);
 });
 
-it('a user who moves from the callback page to the login page while the provider is down is signed in when it answers', async () => {
-  const { storage, openTab, provider } = await signedInTab();
-  provider.isDown = true;
-  const { session, moveTo } = openTab(copyOf(storage), callback);
-  void session.start();
-  await vi.advanceTimersByTimeAsync(6_000);
-  moveTo('/login');
-  provider.redeemed.length = 0;
-  provider.isDown = false;
-  await vi.advanceTimersByTimeAsync(8_000);
-  expect(provider.redeemed).toEqual([callback]);
-  expect(session.state()).toMatchObject({ kind: 'signed-in', returnTo: '/client/1?x=2#y' });
-});
-
-it('[ROUTE-9] clearing the storage of the tab keeps the return address and the sign-in that has begun', async () => {
+it('[ROUTE-9] when the login page clears the storage of the tab, the return address and a sign-in that has begun are kept', async () => {
   const { session, storage } = fakeBrowser().openTab();
   await started(session);
   await session.signIn({ returnTo: '/client/1' });
@@ -104,18 +90,29 @@ it('a sign-in waits until the login page has cleared the storage of the previous
 });
 
 it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the tab and opens the provider's sign-out page", async () => {
-  const { session, storage, visited } = await signedInTab();
+  const { session, storage, persistentStorage, visited } = await signedInTab();
   storage.setItem('room-status:ward:1', 'last known rooms');
+  persistentStorage.setItem('room-status:personal:walk-test:1', 'names and notes');
   const seen: unknown[] = [];
   await session.signOut(async () => {
     seen.push(session.state().kind, await session.accessToken(), [...visited]);
   });
   await vi.advanceTimersByTimeAsync(0);
-  // `stay` cancels a redirect for a renewal, which would return from the provider with a new session.
+  // The sign-out calls `stay` to cancel a redirect for a renewal, which would return with a new session.
   expect(seen).toEqual(['signing-out', 'access-1', ['stay']]);
   expect(storage.length).toBe(0);
+  expect(persistentStorage.getItem('room-status:personal:walk-test:1')).toBeNull();
   expect(visited).toEqual(['stay', 'https://idp.example/logout']);
   await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
+});
+
+it('a sign-out while a renewal prepares its redirect ends at the provider, without a new session', async () => {
+  const { session, visited, provider } = await signedInTab({ givesRefreshTokens: false });
+  provider.signInDelayMs = 5_000;
+  await vi.advanceTimersByTimeAsync(9 * 60_000 + 1_000);
+  void session.signOut(notifyApi);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(visited).toEqual(['stay', 'https://idp.example/logout']);
 });
 
 it('a tab that is opened during a sign-out does not get the session of the other tab', async () => {
@@ -125,7 +122,7 @@ it('a tab that is opened during a sign-out does not get the session of the other
   });
 });
 
-it('after a sign-out without the provider, a sign-in fails until the provider answers, then asks for the password once', async () => {
+it('after a sign-out while the provider is down, a sign-in fails until the provider responds, and then asks for the password once', async () => {
   const { session, visited, provider, storage, openTab } = await signedInTab({ isDown: true });
   await session.signOut(notifyApi);
   await vi.advanceTimersByTimeAsync(0);
@@ -154,7 +151,7 @@ it.each([
   expect(provider.renewals).toBe(accepted.length);
 });
 
-it('a token that replaced a refused one is not replaced when the API refuses it too, even after the API has accepted it', async () => {
+it('a token that replaced a refused token is not replaced when the API refuses it too, even if the API has accepted it before', async () => {
   const { session, provider } = await signedInTab();
   session.tokenAccepted('access-1');
   const replaced = session.replaceToken('access-1');
@@ -163,17 +160,4 @@ it('a token that replaced a refused one is not replaced when the API refuses it 
   await expect(session.replaceToken('access-2')).rejects.toThrow('nobody is signed in');
   expect(provider.renewals).toBe(1);
   expect(session.state()).toMatchObject({ reason: { kind: 'token-refused' } });
-});
-
-it('a token without a known expiry is replaced each time the API first accepts and then refuses it', async () => {
-  const { session } = await signedInTab({ lifetimeSeconds: undefined });
-  for (const [refused, next] of [
-    ['access-1', 'access-2'],
-    ['access-2', 'access-3'],
-  ] as const) {
-    session.tokenAccepted(refused);
-    const replaced = session.replaceToken(refused);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await expect(replaced).resolves.toBe(next);
-  }
 });

@@ -1,5 +1,7 @@
 /** The session of this page: who is signed in, and an access token for every call. Does not depend on React. */
-import { delay } from '../../api/delay.ts';
+import { clearPersonalRecords } from '../../api/personal-records.ts';
+import { delay } from '../../shared/delay.ts';
+import { removeTypedTextOfOthers } from '../../api/typed-text-key.ts';
 import { callbackPath } from '../paths.ts';
 import type { SessionPorts, SignInRequest } from './session-ports.ts';
 import type { SessionEffect, SessionState } from './state-machine/session-events.ts';
@@ -22,26 +24,26 @@ export interface Session {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Finds a session in this or another tab, or completes the sign-in on the callback page. To be called once, when the
-   * page starts.
+   * Finds a session in this or another tab, or completes the sign-in on the callback page. Call it once, when the page
+   * starts.
    */
   start(): Promise<void>;
-  /** Goes to the provider. Rejects when it is unreachable. */
+  /** Redirects to the login of the provider. Rejects when the provider is unreachable. */
   signIn(request: SignInRequest): Promise<void>;
-  /** Hides the pages of all tabs, runs `notifyApi` while there is a token, and goes to the provider's sign-out. */
+  /** Hides the pages of all tabs, runs `notifyApi` while there is a token, and goes to the provider's sign-out page. */
   signOut(notifyApi: () => Promise<void>): Promise<void>;
-  /** Resolves to a usable token. Rejects when there is none. */
+  /** Resolves to a usable access token, after a renewal if necessary. Rejects when there is no such token. */
   accessToken(): Promise<string>;
   /** To be called when the API has accepted a token. */
   tokenAccepted(token: string): void;
   /**
-   * Resolves to another token after the API answered 401. Rejects when there is none. Shows the login when the API
-   * would refuse another token too. `cause`: the reason in the API's answer.
+   * Resolves to another token after a 401 of the API, or rejects when there is none. Shows the login when the API would
+   * refuse another token too. `cause`: the reason in the response of the API.
    */
   replaceToken(rejected: string, cause?: string): Promise<string>;
-  /** Deletes what this tab stores, except for a sign-in that has begun. */
+  /** Deletes the data of this tab, except for a sign-in that has started. */
   clearStorage(): void;
-  /** Resolves when the provider answers. Rejects when it does not. */
+  /** Resolves when the provider responds. Rejects when it does not. */
   readonly checkProvider: () => Promise<void>;
 }
 
@@ -52,7 +54,7 @@ interface Parts {
   readonly renewal: TokenRenewal;
 }
 
-/** How long a page waits for its first renewal before it shows the last known rooms. */
+/** How long a page waits for its first renewal. After that it shows the last known rooms. */
 const firstRenewalTimeoutMs = 3_000;
 
 export function createSession(ports: SessionPorts): Session {
@@ -81,12 +83,13 @@ export function createSession(ports: SessionPorts): Session {
       return (started = findSession(parts));
     },
     signIn: async (request) => {
-      // The login page clears the storage when no session is found. The sign-in must be stored after that.
+      // Waits until `start` is done: if it finds no session, the login page clears the storage, and the sign-in must
+      // be stored after that.
       await started;
       await leaveForSignIn(ports, request);
     },
     signOut: async (notifyApi) => {
-      // Cancels a redirect for a renewal: it would return from the provider with a new session.
+      // Cancels a redirect for a renewal, which would return with a new session.
       ports.stay();
       store.dispatch({ kind: 'sign-out-requested' });
       await notifyApi();
@@ -95,7 +98,8 @@ export function createSession(ports: SessionPorts): Session {
     accessToken: () => validToken(parts),
     tokenAccepted: (token) => store.dispatch({ kind: 'token-accepted', token }),
     replaceToken: async (rejected, cause) => {
-      // The API need not be notified with a refused token, and a renewal could redirect the page before the sign-out.
+      // Rejects, because a renewal could redirect the page before the sign-out, and the API need not be notified with a
+      // refused token.
       if (store.state().kind === 'signing-out') throw new Error('the session is being signed out');
       store.dispatch({ kind: 'token-refused', token: rejected, cause });
       return validToken(parts);
@@ -112,6 +116,7 @@ function runEffect(parts: Parts, effect: SessionEffect): void {
       void findSession(parts);
       return;
     case 'save':
+      removeTypedTextOfOthers(ports.storage, effect.session.user.profile.sub);
       ports.storage.setItem(sessionKey, serializeSession(effect.session));
       renewal.schedule(effect.session);
       return;
@@ -121,6 +126,7 @@ function runEffect(parts: Parts, effect: SessionEffect): void {
       return;
     case 'notify-tabs':
       otherTabs.announceSignOut();
+      clearPersonalRecords(ports.persistentStorage);
       return;
     case 'end-provider-session':
       void ports.provider
@@ -145,7 +151,7 @@ async function findSession({ store, otherTabs, renewal }: Parts): Promise<void> 
   if (!isUsable(stored, Date.now())) {
     await Promise.race([renewal.renew().catch(() => undefined), delay(firstRenewalTimeoutMs)]);
   }
-  // While the provider is unavailable, the page shows the last known rooms, and the renewal is retried.
+  // Continues without a token: the page shows the last known rooms while the renewal is retried.
   const session = store.current();
   if (session !== undefined) store.dispatch({ kind: 'session-found', session });
 }
@@ -154,7 +160,7 @@ async function validToken({ store, renewal }: Parts): Promise<string> {
   const state = store.state();
   const session = store.current();
   if (session === undefined) throw new Error('nobody is signed in');
-  // During a sign-out the token is not renewed, because a renewal could redirect the page before the sign-out.
+  // Does not renew during a sign-out, because a renewal could redirect the page before it.
   if (state.kind === 'signing-out' || isUsable(session, Date.now())) return session.user.access_token;
   return (await renewal.renew()).user.access_token;
 }

@@ -2,7 +2,7 @@
  * The redirect to the provider and the callback: for a sign-in by the user, and for a renewal without a refresh token.
  */
 import * as z from 'zod/mini';
-import { delay } from '../../api/delay.ts';
+import { delay } from '../../shared/delay.ts';
 import { safeReturnAddress } from '../return-address.ts';
 import { ProviderRefusal, type SignedInUser, UnknownCallback } from './provider.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
@@ -12,16 +12,16 @@ import type { SessionStore } from './state-machine/session-store.ts';
 import { newSession, parseSession, successorOf, type StoredSession } from './state-machine/stored-session.ts';
 import { sessionKey, signInKeyPrefix } from './tab-storage.ts';
 
-/** The fields of the renewed session that a renewal by redirect stores until the callback. */
-const Successor = z.object({ lineage: z.string(), generation: z.int(), replacesRefused: z.boolean() });
-type Successor = z.infer<typeof Successor>;
+/** The fields of the session that a renewal by redirect stores until the callback, so that the session continues. */
+const RenewedSessionFields = z.object({ lineage: z.string(), generation: z.int(), replacesRefused: z.boolean() });
+type RenewedSessionFields = z.infer<typeof RenewedSessionFields>;
 
 const returnToKey = `${signInKeyPrefix}return-to`;
-/** A page warns that the provider does not answer after this time. */
+/** After this time a page warns that the provider does not respond. */
 export const providerTimeoutMs = 5_000;
-/** If the page is still open after this time, the redirect has failed. */
+/** If the page is still open after this time, the redirect to the provider has failed. */
 export const leaveTimeoutMs = 10_000;
-/** A key of `persistentStorage`. */
+/** The key in local storage that records that the provider was not notified of the last sign-out. */
 export const pendingSignOutKey = 'room-status:sign-out-not-sent';
 
 /**
@@ -49,18 +49,18 @@ export async function renewByRedirect(
   if (store.state().kind !== 'signed-in' && store.state().kind !== 'starting') {
     throw new Error('the session ended during the renewal');
   }
-  // The callback page is no return address. On that page the stored return address stays.
+  // Keeps the stored return address if this is the callback page, which cannot be a return address.
   const address = currentAddress();
   if (safeReturnAddress(address) === address) storage.setItem(returnToKey, address);
   goTo(url);
 }
 
 /**
- * Redeems the code in the address of the callback page. Retries until the provider answers: it accepts the code for
- * some time, and refuses it after that.
+ * Redeems the code in the address of the callback page. Retries until the provider responds: it accepts the
+ * code for some time and refuses it later.
  */
 export async function completeSignIn(ports: SessionPorts, store: SessionStore): Promise<void> {
-  // Read once, because the address changes when the user opens the login page during the retries.
+  // Reads the address once, because it changes when the user opens the login page during the retries.
   const address = ports.currentAddress();
   const backoff = createRetryBackoff();
   const unavailableTimer = setTimeout(() => store.dispatch({ kind: 'provider-unavailable' }), providerTimeoutMs);
@@ -89,9 +89,12 @@ async function redeem({ provider, storage, persistentStorage }: SessionPorts, ad
   }
 }
 
-/** A renewal by redirect continues the session of the same user. Any other sign-in starts a new one. */
-function lineageOf(user: SignedInUser, data: unknown, previous: StoredSession | undefined): Successor {
-  const successor = Successor.safeParse(data);
+/**
+ * Returns the lineage of the new session. A renewal by redirect continues the session of the same user; any other
+ * sign-in starts a new one.
+ */
+function lineageOf(user: SignedInUser, data: unknown, previous: StoredSession | undefined): RenewedSessionFields {
+  const successor = RenewedSessionFields.safeParse(data);
   const isSameUser = previous?.user.profile.sub === user.profile.sub;
   if (successor.success && isSameUser) return successor.data;
   return { lineage: crypto.randomUUID(), generation: 1, replacesRefused: false };

@@ -8,14 +8,14 @@ import type { SessionStore } from './state-machine/session-store.ts';
 import { parseSession, serializeSession, type StoredSession } from './state-machine/stored-session.ts';
 
 const Message = z.union([
-  /** Asks for a newer session with this lineage. An empty lineage asks for any session. */
+  /** A tab asks for a newer session with this lineage. An empty lineage asks for any session. */
   z.object({ kind: z.literal('ask'), question: z.string(), lineage: z.string(), generation: z.int() }),
   z.object({ kind: z.literal('answer'), question: z.string(), record: z.string() }),
   z.object({ kind: z.literal('signed-out') }),
 ]);
 
 export interface OtherTabs {
-  /** Resolves to a newer session of another tab, or to undefined when no tab answers in time. */
+  /** Resolves to a newer session of another tab, or to undefined when no tab has sent one in time. */
   findNewerSession(known: StoredSession | undefined): Promise<StoredSession | undefined>;
   announceSignOut(): void;
 }
@@ -27,7 +27,8 @@ export interface TabChannel {
 }
 
 /**
- * Tabs answer within milliseconds on a normal machine. A page without a session shows nothing until this time is over.
+ * How long a tab waits for messages of other tabs, which usually take milliseconds. A page without a session shows
+ * nothing meanwhile.
  */
 const answerTimeoutMs = 500;
 

@@ -1,10 +1,10 @@
 /** The keys that the session uses in the session storage of the tab. */
 
 export const sessionKey = 'room-status:session';
-/** The prefix of the keys of a sign-in that has begun and is not completed. */
+/** The prefix of the storage keys for a sign-in that has begun and is not completed. */
 export const signInKeyPrefix = 'room-status:sign-in:';
 
-/** Deletes everything that this tab stores, for the next user. `keepsSignIn`: except for a sign-in that has begun. */
+/** Deletes the data of this tab before another user signs in. `keepsSignIn`: keeps a sign-in that has started. */
 export function clearTabStorage(storage: Storage, { keepsSignIn }: { readonly keepsSignIn: boolean }): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   for (const key of keys) if (!keepsSignIn || !key.startsWith(signInKeyPrefix)) storage.removeItem(key);

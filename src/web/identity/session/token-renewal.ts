@@ -2,7 +2,7 @@
  * Renews the tokens before they expire. Only one tab renews at a time. After a network failure the renewal is retried.
  * Only a refusal by the provider ends the session.
  */
-import { delay } from '../../api/delay.ts';
+import { delay } from '../../shared/delay.ts';
 import { hasRefreshToken, ProviderRefusal, type Provider } from './provider.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
 import { leaveTimeoutMs, providerTimeoutMs } from './sign-in.ts';
@@ -39,7 +39,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
   const { current, dispatch } = options.store;
   const backoff = createRetryBackoff();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Started by the first renewal that gets no answer. */
+  /** The timer that reports the provider as unavailable. It starts when a renewal gets no response. */
   let unavailableTimer: ReturnType<typeof setTimeout> | undefined;
   let isUnavailable = false;
   let running: Promise<StoredSession> | undefined;
@@ -61,7 +61,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
     }
   }
 
-  /** Dispatches that the provider does not answer, unless there is a usable token. */
+  /** Reports the provider as unavailable, unless the session still has a usable token. */
   function reportUnavailable(): void {
     isUnavailable = true;
     const session = current();
@@ -76,7 +76,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
   }
 
   /**
-   * Renews now. Concurrent calls are coalesced. Rejects when the provider refuses the renewal or the network
+   * Renews the tokens now. Concurrent calls are coalesced. Rejects when the provider refuses the renewal or the network
    * fails. After a failure it rejects at once until the next attempt is due.
    */
   function renew(): Promise<StoredSession> {
@@ -98,7 +98,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
 
   return {
     renew,
-    /** After a failure the timer waits until the next attempt is due. An earlier `renew` would reject and set no timer. */
+    /** Schedules the next renewal, after a failure not before its next attempt is due: an earlier one would reject. */
     schedule: (session: StoredSession) =>
       startTimer(Math.max(renewalTimeOf(session) - Date.now(), backoff.remainingMs())),
     cancel: () => {

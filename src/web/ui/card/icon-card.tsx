@@ -6,11 +6,11 @@ import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 interface IconCardProps {
   readonly to: string;
   readonly icon: UiIconName;
-  /** The kind of the item, such as "Ward". */
+  /** The small text above the name: the kind of the item, such as "Ward". */
   readonly caption: string;
   readonly name: string;
   readonly onChoose: () => void;
-  /** What is shown below the name. It is not part of the name of the link. Its space is always there. */
+  /** The badge below the name. It is not part of the link's name, and its space is reserved even if it is empty. */
   readonly badge?: ReactNode;
 }
 
@@ -18,16 +18,16 @@ interface IconCardProps {
 export function IconCard({ to, icon, caption, name, onChoose, badge }: IconCardProps) {
   const badgeId = useId();
   return (
-    <div className={styles.place}>
+    <div className={styles.frame}>
       <Link to={to} className={styles.card} onClick={onChoose} aria-describedby={badgeId}>
         <span className={styles.panel}>
-          <UiIcon name={icon} className={styles.icon} />
+          <UiIcon name={icon} size={44} />
         </span>
         <span className={styles.words}>
           <span className={styles.caption}>{caption}</span>
           <span className={styles.name}>{name}</span>
         </span>
-        <UiIcon name="chevron-right" className={styles.chevron} />
+        <UiIcon name="chevron-right" size={20} className={styles.chevron} />
       </Link>
       <p id={badgeId} className={styles.badge}>
         {badge}

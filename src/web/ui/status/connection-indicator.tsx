@@ -6,18 +6,22 @@ import styles from './connection-indicator.module.css';
 import { UiIcon } from '../icons/icons.tsx';
 import { useIsLongAgo } from '../time/use-now.ts';
 
-/** Shows the state of the connection in the top bar by a shape, a text and a colour. */
+const icons = {
+  live: 'live',
+  connecting: 'connecting',
+  delayed: 'warning',
+  polled: 'warning',
+  lost: 'no-connection',
+} as const;
+
+/** Shows the state of the connection in the top bar by an icon, a text and a colour. */
 export function ConnectionIndicator() {
   const { t } = useTranslation();
   const connection = useConnection();
   if (connection.kind === 'none') return null;
   return (
     <p className={styles.indicator} data-kind={connection.kind} role="status" aria-label={t('connection.label')}>
-      {connection.kind === 'lost' ? (
-        <UiIcon name="no-connection" className={styles.icon} />
-      ) : (
-        <span className={styles.shape} aria-hidden="true" />
-      )}
+      <UiIcon name={icons[connection.kind]} size={20} />
       <span>
         {connection.kind === 'lost' ? <OfflineSince instant={connection.since} /> : t(`connection.${connection.kind}`)}
       </span>

@@ -4,10 +4,10 @@ import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 
 interface EmptyStateProps {
   readonly icon: UiIconName;
-  /** The title of the page. Without a title the text is the heading. */
+  /** The title of the page. Without a title the text is the heading of the page. */
   readonly title?: string;
   readonly text: string;
-  /** True for a warning that staff must not miss. */
+  /** Whether the message is a warning that staff must not miss. */
   readonly isAlarming?: boolean;
   /** The buttons and links below the text. */
   readonly children?: ReactNode;
@@ -17,9 +17,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, text, isAlarming = false, children }: EmptyStateProps) {
   return (
     <section className={styles.state} data-alarming={isAlarming}>
-      <span className={styles.panel}>
-        <UiIcon name={icon} className={styles.icon} />
-      </span>
+      <UiIcon name={icon} size={72} className={styles.icon} />
       {title === undefined ? (
         <h1 className={styles.text}>{text}</h1>
       ) : (

@@ -2,9 +2,9 @@ import styles from './loading-overlay.module.css';
 
 interface LoadingOverlayProps {
   readonly title: string;
-  /** True: the page shows nothing else, so the title is the heading of the page. */
+  /** Whether the page shows nothing else, so that the title is the heading of the page. */
   readonly isAlone?: boolean;
-  /** True: the overlay is placed below the texts of the page instead of over them. */
+  /** Whether the overlay is below the texts of the page instead of over them. */
   readonly isInFlow?: boolean;
 }
 

@@ -1,58 +1,28 @@
-/** Times on the screen, in the time zone of the device. `instant`: an ISO 8601 string or epoch milliseconds. */
+/** Formats times in the time zone of the browser. An `instant` is an ISO 8601 string or epoch milliseconds. */
 
-/** A time as HH:mm:ss, with 24 hours in every language (specification, section 9). */
+/** Formats a time as HH:mm:ss, with 24 hours in every language (specification, section 9). */
 export function clockTime(instant: string | number): string {
   const date = new Date(instant);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-const dayFormats = { long: { day: 'numeric', month: 'long' }, short: { day: 'numeric', month: 'short' } } as const;
-const fullDayFormat = { dateStyle: 'full' } as const;
-const fullTimeFormat = { dateStyle: 'full', timeStyle: 'medium' } as const;
-const nowFormat = { style: 'short', numeric: 'auto' } as const;
-// NOTE: `numeric: 'auto'` would write "yesterday" for anything between 1 and 47 hours.
-const ageInUnitsFormat = { style: 'short', numeric: 'always' } as const;
-const minutesFormat = { style: 'unit', unit: 'minute', unitDisplay: 'short' } as const;
-const secondsFormat = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const;
-
-/** Day and month, such as "13 May". Shown beside a time that is not from today. */
+/** Formats day and month, such as "13 May", which is shown beside a time that is not from today. */
 export function calendarDay(instant: string | number, language: string, month: 'long' | 'short' = 'long'): string {
-  return formatDate(instant, language, dayFormats[month]);
+  return formatDate(instant, language, { day: 'numeric', month });
 }
 
 /** Weekday and date, such as "Sunday, 1 March 2026". */
 export function fullDay(instant: string | number, language: string): string {
-  return formatDate(instant, language, fullDayFormat);
+  return formatDate(instant, language, { dateStyle: 'full' });
 }
 
 /** Weekday, date and time, such as "Sunday, 1 March 2026 at 02:14:05". */
 export function fullTime(instant: string | number, language: string): string {
-  return formatDate(instant, language, fullTimeFormat);
+  return formatDate(instant, language, { dateStyle: 'full', timeStyle: 'medium' });
 }
-
-/**
- * Creating a formatter costs as much as rendering a card, so each is created once. `options` must be the same object in
- * each call. NOTE: a formatter keeps the time zone that the device had at that time.
- */
-function createdOnce<Options extends object, Format>(create: (locale: string, options: Options) => Format) {
-  const formats = new Map<Options, Map<string, Format>>();
-  return (locale: string, options: Options): Format => {
-    const ofOptions = formats.get(options) ?? new Map<string, Format>();
-    const format = ofOptions.get(locale) ?? create(locale, options);
-    formats.set(options, ofOptions.set(locale, format));
-    return format;
-  };
-}
-
-const dateFormat = createdOnce(
-  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
-);
-const ageFormat = createdOnce(
-  (locale: string, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
-);
 
 function formatDate(instant: string | number, language: string, options: Intl.DateTimeFormatOptions): string {
-  const text = dateFormat(localeOf(language), options).format(new Date(instant));
+  const text = new Intl.DateTimeFormat(localeOf(language), options).format(new Date(instant));
   // French writes the first day of a month as an ordinal. Intl writes a plain number.
   return language === 'fr' ? text.replace(/\b1(?= \p{Letter})/u, '1er') : text;
 }
@@ -70,37 +40,42 @@ const units = [
 ] as const;
 const underOneMinute = { unit: 'second', ms: 60_000 } as const;
 
-/** The texts of rounded ages, by language and milliseconds, because formatting an age costs more than finding its text. */
-const ageTexts = new Map<string, Map<number, string>>();
+/** A cache of the texts of ages, because creating a formatter takes as long as rendering a card. */
+const ageTexts = new Map<string, string>();
 
 /** How long ago an instant was: "12 min ago". An instant in the future gives "now". `now`: epoch milliseconds. */
 export function relativeTime(instant: string, now: number, language: string): string {
   const elapsedMs = now - Date.parse(instant);
   const { unit, ms } = units.find(({ fromMs }) => elapsedMs >= fromMs) ?? underOneMinute;
   const count = Math.max(0, Math.floor(elapsedMs / ms));
-  const texts = ageTexts.get(language) ?? new Map<number, string>();
-  const format = ageFormat(localeOf(language), count === 0 ? nowFormat : ageInUnitsFormat);
-  const text = texts.get(count * ms) ?? format.format(-count, unit);
-  ageTexts.set(language, texts.set(count * ms, text));
+  const key = `${language} ${count} ${unit}`;
+  const text = ageTexts.get(key) ?? formatAge(count, unit, language);
+  ageTexts.set(key, text);
   return text;
 }
 
-const numberFormat = createdOnce(
-  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
-);
-
-/** A duration, such as "12 min". */
-export function minutesText(minutes: number, language: string): string {
-  return numberFormat(language, minutesFormat).format(minutes);
+function formatAge(count: number, unit: Intl.RelativeTimeFormatUnit, language: string): string {
+  // NOTE: `numeric: 'auto'` writes "now" for 0, and would write "yesterday" for anything between 1 and 47 hours.
+  const numeric = count === 0 ? 'auto' : 'always';
+  return new Intl.RelativeTimeFormat(localeOf(language), { style: 'short', numeric }).format(-count, unit);
 }
 
-/** A duration, such as "12 s". */
+/** Formats a duration in minutes, such as "12 min". */
+export function minutesText(minutes: number, language: string): string {
+  return formatUnit(minutes, { unit: 'minute', unitDisplay: 'short' }, language);
+}
+
+/** Formats a duration in seconds, such as "12 s". */
 export function secondsText(seconds: number, language: string): string {
-  return numberFormat(language, secondsFormat).format(seconds);
+  return formatUnit(seconds, { unit: 'second', unitDisplay: 'narrow' }, language);
+}
+
+function formatUnit(value: number, options: Intl.NumberFormatOptions, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'unit', ...options }).format(value);
 }
 
 /** The locale for dates. English dates are British: "1 March", not "March 1". */
-export function localeOf(language: string): string {
+function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }
 

@@ -1,14 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { subscribeClock } from './clock.ts';
 
-/** The current time in epoch milliseconds. Renders the component again at the end of each interval. */
+/** Returns the current time in epoch milliseconds, and renders the component again at the end of each interval. */
 export function useNow(intervalMs: number): number {
   const subscribe = useCallback((onChange: () => void) => subscribeClock(intervalMs, onChange), [intervalMs]);
-  // The time is rounded, because React needs the same value until the next change.
+  // Rounds the time to the interval, because `useSyncExternalStore` needs the same value until the next change.
   return useSyncExternalStore(subscribe, () => Math.ceil(Date.now() / intervalMs) * intervalMs);
 }
 
-/** A time without a date is ambiguous after this time. */
+/** The age after which a time of day is ambiguous without its date. */
 const longAgoMs = 12 * 60 * 60 * 1_000;
 
 /** Whether an instant (epoch milliseconds) is so long ago that its date must be shown too. */

@@ -1,23 +1,20 @@
 /** Authentication and authorization at the embedded broker. A device key is the password of its client. */
 import { callbackify } from 'node:util';
-import type { AedesOptions, Client, PublishPacket, Subscription } from 'aedes';
-import type { Database } from '../../../database/database.ts';
+import type { AedesOptions, Client, PublishPacket } from 'aedes';
 import type { DeviceCaller } from '../../../http/api-server.ts';
-import type { DeviceAuthenticator } from '../../device-keys/device-authenticator.ts';
+import type { DeviceAuthenticator } from '../../../devices/keys/device-authenticator.ts';
 import type { TokenBuckets } from '../../limits/token-bucket.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../../../messages/message.ts';
 import type { MessageQueue } from '../message-queue.ts';
 import type { LogRefusal } from '../refusal-log.ts';
 import type { ClientRegistry } from './client-registry.ts';
 import { createDeviceSession } from './device-session.ts';
-import { canSubscribe } from './key-rights.ts';
 
 export interface BrokerAuthOptions {
-  readonly database: Database;
   readonly devices: Pick<DeviceAuthenticator, 'authenticateKey' | 'recordUse'>;
   readonly clients: ClientRegistry;
   readonly openQueue: (options: { readonly onUnavailable: 'retry' | 'reject' }) => MessageQueue;
-  /** Stores the last wills. */
+  /** The queue that stores the last wills. */
   readonly wills: MessageQueue;
   readonly limits: TokenBuckets;
   readonly logRefusal: LogRefusal;
@@ -26,11 +23,8 @@ export interface BrokerAuthOptions {
 /** CONNACK return codes (MQTT 3.1.1, table 3.1). A client that gets `serverUnavailable` may be accepted later. */
 const returnCodes = { accepted: 0, serverUnavailable: 3, badUserNameOrPassword: 4 } as const;
 
-/** One device key must not use up the connections of all others. */
+/** The maximum for one device key, so that it does not use up the connections of all other keys. */
 const maxConnectionsPerKey = 500;
-
-/** Nobody may subscribe to this topic. A dropped message is moved here: it is acknowledged, and reaches no client. */
-const droppedTopic = '$dropped';
 
 export function createBrokerAuth(options: BrokerAuthOptions) {
   const authenticate = callbackify((client: Client, key: string) => startSession(client, key, options));
@@ -43,9 +37,12 @@ export function createBrokerAuth(options: BrokerAuthOptions) {
     authorizePublish: callbackify((client: Client | null, packet: PublishPacket) =>
       ingestPublish(client, packet, options),
     ),
-    authorizeSubscribe: callbackify((client: Client, subscription: Subscription) =>
-      authorizeSubscribe(client, subscription, options),
-    ),
+    // No client may subscribe, so a published message reaches no other client.
+    authorizeSubscribe: (client, _subscription, done) => {
+      const device = options.clients.sessionOf(client)?.caller.keyName ?? '';
+      options.logRefusal('refused-subscription', { topic: options.clients.addressOf(client), device });
+      done(null, null);
+    },
   } satisfies AedesOptions;
 }
 
@@ -78,25 +75,26 @@ async function startSession(client: Client, key: string, options: BrokerAuthOpti
 /** Stores a published message before aedes acknowledges it. Rejects when the device must publish it again. */
 async function ingestPublish(client: Client | null, packet: PublishPacket, options: BrokerAuthOptions): Promise<void> {
   const { devices, clients, logRefusal } = options;
-  // NOTE: when the system clock jumps, aedes publishes last wills of clients that are still connected. They are dropped.
-  if (client === null || ('brokerId' in packet && !client.closed)) return drop(packet);
+  // The broker retains no message. The board shows the current state.
+  packet.retain = false;
+  // NOTE: when the system clock jumps, aedes publishes last wills of clients that are still connected. Such a will is dropped.
+  if (client === null || ('brokerId' in packet && !client.closed)) return;
   const session = clients.sessionOf(client);
   if (session === undefined || clients.isClosing()) throw new Error('the broker accepts no messages now');
   if (client.closed) {
     const isDisconnectedByServer = clients.isDisconnectedByServer(client);
     // The messages of the device are stored first, because its last will is newer.
     await session.close();
-    if (!isDisconnectedByServer && !clients.isBack(client)) await storeWill(messageOf(packet), session.caller, options);
-    return drop(packet);
+    if (!isDisconnectedByServer && !clients.hasReconnected(client))
+      await storeWill(messageOf(packet), session.caller, options);
+    return;
   }
-  // The broker retains no message. The board shows the current state.
-  packet.retain = false;
   devices.recordUse(session.caller.keyId, session.source);
   const { topic } = packet;
   try {
-    if ((await session.ingest(messageOf(packet))) === 'dropped') drop(packet);
+    await session.ingest(messageOf(packet));
   } catch (error) {
-    // Without an acknowledgement the device reconnects and publishes again.
+    // A device that gets no acknowledgement reconnects and publishes the message again.
     if (client.closed) logRefusal('gone', { topic, device: session.caller.keyName });
     else clients.disconnect(client);
     throw error;
@@ -108,29 +106,6 @@ async function storeWill(message: Message, caller: DeviceCaller, { wills, limits
   if (limits.waitMs(caller) > 0) return logRefusal('too-many-wills', { ...message, device: caller.keyName });
   limits.consume(caller, 1);
   await wills.add(message, caller);
-}
-
-function drop(packet: PublishPacket): void {
-  packet.retain = false;
-  packet.topic = droppedTopic;
-  packet.payload = '';
-}
-
-async function authorizeSubscribe(
-  client: Client,
-  subscription: Subscription,
-  { database, clients, logRefusal }: BrokerAuthOptions,
-): Promise<Subscription | null> {
-  const session = clients.sessionOf(client);
-  if (session === undefined) return null;
-  const { keyName: device } = session.caller;
-  if (!session.countFilter(subscription.topic)) {
-    logRefusal('too-many-subscriptions', { topic: clients.addressOf(client), device });
-    return null;
-  }
-  if (await canSubscribe(database, session.caller, subscription.topic)) return subscription;
-  logRefusal('foreign-subscription', { topic: subscription.topic, device });
-  return null;
 }
 
 function messageOf({ topic, payload }: PublishPacket): Message {

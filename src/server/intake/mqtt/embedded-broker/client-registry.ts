@@ -30,14 +30,14 @@ export function createClientRegistry() {
     /** The network address of the client, for the log. */
     addressOf: (client: Client) => addresses.get(client) ?? 'tcp://unknown',
     startSession: (client: Client, session: DeviceSession) => void sessions.set(client, session),
-    /** Undefined until the client has sent a valid device key. */
+    /** The session of the client. Undefined until the client has sent a valid device key. */
     sessionOf: (client: Client) => sessions.get(client),
     openSessions,
     countOfKey: (keyId: string) => openSessions().filter(({ session }) => session.caller.keyId === keyId).length,
     /** The clients that have sent no valid key yet, the oldest first. */
     unauthenticated: () => [...open].filter((client) => !client.closed && !sessions.has(client)),
-    /** Whether the device has connected again. */
-    isBack: ({ id }: Client) => [...open].some((other) => !other.closed && other.id === id),
+    /** Whether the device of a closed client has another connection now. */
+    hasReconnected: ({ id }: Client) => [...open].some((other) => !other.closed && other.id === id),
     disconnect: (client: Client) => {
       disconnectedByServer.add(client);
       client.close();
@@ -45,7 +45,7 @@ export function createClientRegistry() {
     /** True if the server closed this client. Its last will is ignored then, because the device is not offline. */
     isDisconnectedByServer: (client: Client) => disconnectedByServer.has(client),
     isClosing: () => isClosing,
-    /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
+    /** Accepts no more messages, and resolves when the accepted messages are stored or rejected. */
     close: async () => {
       isClosing = true;
       await Promise.all(openSessions().map(({ session }) => session.close()));

@@ -1,18 +1,19 @@
 /**
- * An embedded MQTT broker, for a home that has none. It receives reports and nothing else: it keeps no sessions and no
- * retained messages, so its memory does not grow. It speaks MQTT 3.1 and 3.1.1 (decision 027).
+ * An embedded MQTT broker, for a home that has no broker. It receives reports and nothing else: it keeps no sessions
+ * and no retained messages, so its memory does not grow. It speaks MQTT 3.1 and 3.1.1 (decision 027).
  */
 import { type EventEmitter, once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
-import type { DeviceAuthenticator } from '../../device-keys/device-authenticator.ts';
+import type { Database } from '../../../database/database.ts';
+import type { DeviceAuthenticator } from '../../../devices/keys/device-authenticator.ts';
 import { createTokenBuckets } from '../../limits/token-bucket.ts';
 import { type BrokerAuthOptions, createBrokerAuth } from './broker-auth.ts';
 import { createClientRegistry } from './client-registry.ts';
-import { findRevokedKeys } from './key-rights.ts';
 import { limitPacketSize } from './packet-size-limit.ts';
 
 export interface EmbeddedBrokerOptions extends Omit<BrokerAuthOptions, 'clients' | 'wills' | 'limits' | 'devices'> {
+  readonly database: Database;
   readonly devices: BrokerAuthOptions['devices'] & Pick<DeviceAuthenticator, 'onForgotten'>;
   readonly host: string;
   readonly port: number;
@@ -20,20 +21,18 @@ export interface EmbeddedBrokerOptions extends Omit<BrokerAuthOptions, 'clients'
 
 const maxPacketBytes = { beforeAuthentication: 32 * 1024, afterAuthentication: 320 * 1024 };
 const maxConnections = 2_000;
-/** The maximum number of clients without a valid key. Beyond it the oldest is disconnected, so that devices can connect. */
+/** The maximum number of clients without a valid key. One more disconnects the oldest of them, so that devices can connect. */
 const maxUnauthenticated = 1_000;
 /** A client that does not authenticate within this time is disconnected. */
 const authenticationTimeoutMs = 10_000;
-/** A subscriber that reads nothing for this time is disconnected, because publishers wait for it. */
-const drainTimeoutMs = 5_000;
-/** The maximum number of QoS 2 messages of one client that wait for PUBREL. Each is held in memory. */
+/** The maximum number of QoS 2 messages of one client that wait for PUBREL. Each message is held in memory. */
 const maxInflightQos2 = 100;
-/** For keys that another process has revoked. */
+/** How often the broker looks for keys that another process has revoked. */
 const revocationCheckIntervalMs = 2_000;
 /** The return code of aedes for a protocol version that it does not speak. */
 const unsupportedVersion = 1;
 
-/** Throws the error of listening at the port. */
+/** Starts the broker. Throws when it cannot listen at the port. */
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
   const { host, port, logRefusal } = options;
   const clients = createClientRegistry();
@@ -68,10 +67,10 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
     await closeAedes();
     throw error;
   }
-  const revocationCheck = setInterval(() => void disconnectRevoked(auth), revocationCheckIntervalMs);
-  const stopListening = options.devices.onForgotten(() => void disconnectRevoked(auth));
+  const revocationCheck = setInterval(() => void disconnectRevoked(auth, options.database), revocationCheckIntervalMs);
+  const stopListening = options.devices.onForgotten(() => void disconnectRevoked(auth, options.database));
   return {
-    /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
+    /** Accepts no more messages, and resolves when the accepted messages are stored or rejected. */
     close: async (): Promise<void> => {
       clearInterval(revocationCheck);
       stopListening();
@@ -89,7 +88,6 @@ async function createAedes(options: BrokerAuthOptions): Promise<Aedes> {
     // aedes applies this limit to MQTT 3.1 only. Its default of 23 is too short for some devices.
     maxClientsIdLength: 128,
     connectTimeout: authenticationTimeoutMs,
-    drainTimeout: drainTimeoutMs,
     maxInflightInbound: maxInflightQos2,
     ...createBrokerAuth(options),
   });
@@ -103,7 +101,7 @@ async function createAedes(options: BrokerAuthOptions): Promise<Aedes> {
     logRefusal(isVersion ? 'unsupported-version' : 'connection-failed', details, error);
   }
 
-  // The type of aedes lacks this event. Without a listener it would end the process.
+  // The type of aedes lacks this event. Without a listener the event would end the process.
   const emitter: EventEmitter = aedes;
   emitter.on('error', (error: Error) => logRefusal('broker-failed', { topic: 'embedded broker' }, error));
   aedes.on('clientError', logFailure);
@@ -111,7 +109,7 @@ async function createAedes(options: BrokerAuthOptions): Promise<Aedes> {
   return aedes;
 }
 
-async function disconnectRevoked({ database, clients, logRefusal }: BrokerAuthOptions): Promise<void> {
+async function disconnectRevoked({ clients, logRefusal }: BrokerAuthOptions, database: Database): Promise<void> {
   const sessions = clients.openSessions();
   try {
     const revoked = await findRevokedKeys(
@@ -130,4 +128,17 @@ async function disconnectRevoked({ database, clients, logRefusal }: BrokerAuthOp
 
 function addressOf(socket: { readonly remoteAddress?: string | undefined } | undefined): string {
   return `tcp://${socket?.remoteAddress ?? 'unknown'}`;
+}
+
+/** Returns the ids of the keys that were revoked or do not exist. */
+async function findRevokedKeys(database: Database, keyIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keyIds.length === 0) return new Set();
+  const rows = await database.query
+    .selectFrom('device_key')
+    .select('id')
+    .where('id', 'in', [...new Set(keyIds)])
+    .where('revoked_at', 'is', null)
+    .execute();
+  const valid = new Set(rows.map(({ id }) => id));
+  return new Set(keyIds.filter((id) => !valid.has(id)));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPacketSizeCheck } from './packet-size-limit.ts';
 
-/** A PUBLISH with this many bytes after its fixed header. */
+/** Returns a PUBLISH packet with this many bytes after its fixed header. */
 function packet(length: number): number[] {
   const header = [0x30];
   let rest = length;

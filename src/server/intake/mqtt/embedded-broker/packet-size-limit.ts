@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 
 export interface PacketSizeLimit {
-  /** The limit at this moment. Bytes, without the packet's fixed header. */
+  /** Returns the limit at this moment, in bytes without the fixed header of the packet. */
   readonly maxBytes: () => number;
   readonly onTooLarge: () => void;
 }
@@ -28,7 +28,7 @@ export function createPacketSizeCheck(maxBytes: () => number): (chunk: Uint8Arra
   /** Bytes of the current packet that are still to come. Null while its header is read. */
   let remaining: number | null = null;
   let length = 0;
-  /** The first byte of a header is the packet type, up to four more are the length. */
+  /** The header bytes read so far: the first is the packet type, up to four more are the length. */
   let headerBytes = 0;
 
   return (chunk) => {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { receiveInto } from './broker-connection.ts';
 
 test.each([
-  ['while 1,000 MQTT messages wait to be stored, the next one is read after a commit', 1_000, false],
-  ['while fewer than 1,000 MQTT messages wait to be stored, the next one is read at once', 999, true],
-])('%s', async (_, queueSize, readsAtOnce) => {
+  [1_000, 'after a commit', false],
+  [999, 'at once', true],
+])('while %i MQTT messages wait to be stored, the next one is read %s', async (queueSize, _, readsAtOnce) => {
   const client = new MqttClient(() => new PassThrough(), { protocolVersion: 4, reconnectPeriod: 0 });
   const stored = Promise.withResolvers<'stored'>();
-  const state = { hasReadOn: false };
+  const state = { hasReadNext: false };
   const caller = { keyId: 'mqtt', keyName: 'mqtt', scope: { kind: 'everything' }, ratePerSecond: null } as const;
   const queue = {
     add: () => stored.promise,
@@ -19,11 +19,11 @@ test.each([
   };
   receiveInto(client, { queue, callerOf: () => caller, subscribedAt: () => 0 });
   const packet = { cmd: 'publish', topic: 'a/b', payload: 'x', qos: 1, dup: false, retain: false } as const;
-  client.handleMessage(packet, () => (state.hasReadOn = true));
+  client.handleMessage(packet, () => (state.hasReadNext = true));
   await new Promise(setImmediate);
-  expect(state.hasReadOn).toBe(readsAtOnce);
+  expect(state.hasReadNext).toBe(readsAtOnce);
   stored.resolve('stored');
   await new Promise(setImmediate);
-  expect(state.hasReadOn).toBe(true);
+  expect(state.hasReadNext).toBe(true);
   client.end(true);
 });

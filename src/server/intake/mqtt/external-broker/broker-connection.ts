@@ -2,7 +2,7 @@
  * One connection to an external broker: MQTT 3.1.1 with a persistent session. Every broker in use speaks 3.1.1, and
  * nothing here needs MQTT 5. A QoS 1 message is acknowledged once it is stored.
  */
-import { connect, type MqttClient } from 'mqtt';
+import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import type { DeviceCaller } from '../../../http/api-server.ts';
 import type { MessageQueue } from '../message-queue.ts';
 
@@ -12,9 +12,10 @@ const maxQueuedMessages = 1_000;
 /** CONNACK return codes for a user name or password that is refused (MQTT 3.1.1, table 3.1). */
 const refusedCodes: readonly unknown[] = [4, 5];
 
-/** Connects once. The caller decides when to connect again. */
-export function openConnection(url: string, clientId: string): MqttClient {
+/** Opens a connection without reconnecting: the caller decides when to connect again. `options`: those of `resolveBroker`. */
+export function openConnection(url: string, clientId: string, options: IClientOptions): MqttClient {
   return connect(url, {
+    ...options,
     clientId,
     protocolVersion: 4,
     clean: false,
@@ -32,7 +33,7 @@ export interface Destination {
   readonly subscribedAt: () => number;
 }
 
-/** Stores each message of the connection, and acknowledges it then. */
+/** Stores each message of the connection, and acknowledges a message when it is stored. */
 export function receiveInto(client: MqttClient, { queue, callerOf, subscribedAt }: Destination): void {
   client.handleMessage = (packet, callback) => {
     const { stream } = client;
@@ -45,11 +46,11 @@ export function receiveInto(client: MqttClient, { queue, callerOf, subscribedAt 
       if (qos === 1 && !stream.destroyed) stream.write(encodePuback(packet.messageId ?? 0));
     };
     stored.then(acknowledge, () => undefined);
-    // NOTE: after an error mqtt.js sends no acknowledgement and reads on. If mqtt.js acknowledged the messages, it would
+    // NOTE: after an error mqtt.js sends no acknowledgement and reads the next message. If mqtt.js acknowledged the messages, it would
     // read each one only after the commit of the previous one, so no two messages could share a commit.
-    const readOn = () => callback(qos === 1 ? new Error('acknowledged after the commit') : undefined);
-    if (queue.size() < maxQueuedMessages) readOn();
-    else void stored.then(readOn, readOn);
+    const readNext = () => callback(qos === 1 ? new Error('acknowledged after the commit') : undefined);
+    if (queue.size() < maxQueuedMessages) readNext();
+    else void stored.then(readNext, readNext);
   };
 }
 
@@ -66,7 +67,7 @@ function encodePuback(messageId: number): Buffer {
 export function accepted(client: MqttClient): Promise<{ readonly sessionPresent: boolean }> {
   return new Promise((resolve, reject) => {
     client.once('connect', ({ sessionPresent }) => resolve({ sessionPresent }));
-    // This listener stays. An `error` event without a listener would end the process.
+    // This listener stays after the connection, because an `error` event without a listener would end the process.
     client.on('error', reject);
     client.once('close', () => reject(new Error('the broker closed the connection')));
   });

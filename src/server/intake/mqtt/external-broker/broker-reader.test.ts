@@ -37,12 +37,12 @@ test('the reader subscribes on the next connection when the broker closed one wh
   const logRefusal = vi.fn();
   const filters = ['room-status/#'];
   const reader = startBrokerReader({
-    url: `mqtt://127.0.0.1:${port}`,
+    broker: { url: `mqtt://127.0.0.1:${port}` },
     lease: createPermanentLease({ read: async () => ({ clientId: 'reader', holder: '', beat: 0 }) }, log),
     filters: () => filters,
     queue: createMessageQueue({
       parse: () => 'foreign-topic',
-      ingest: async () => [],
+      intake: { ingest: async () => [] },
       isPermanent: () => false,
       log,
       logRefusal,

@@ -5,9 +5,9 @@
 import type { MqttClient } from 'mqtt';
 import { serverEvent } from '../../../shared/recent-events.ts';
 import type { IntakeLog } from '../../item-log.ts';
-import { pause } from '../pause.ts';
+import { waitOrAbort } from '../wait-or-abort.ts';
 import type { LogRefusal } from '../refusal-log.ts';
-import { withoutPassword } from './broker-address.ts';
+import { resolveBroker, withoutPassword } from '../../../equipment/broker-address.ts';
 import { isRefusal, stopReceiving } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
 import type { ReaderLease, Tenure } from './reader-lease.ts';
@@ -22,9 +22,11 @@ const minBackoffMs = 500;
 const maxBackoffMs = 15_000;
 const disconnectTimeoutMs = 1_000;
 
+export type BrokerReader = ReturnType<typeof startBrokerReader>;
+
 export function startBrokerReader(options: BrokerReaderOptions) {
-  const { url, lease, queue } = options;
-  const connectionLog = createConnectionLog(withoutPassword(url), options);
+  const { broker, lease, queue } = options;
+  const connectionLog = createConnectionLog(withoutPassword(broker.url), options);
   const session = createBrokerSession(options);
   const stopping = new AbortController();
   let current: MqttClient | undefined;
@@ -35,30 +37,30 @@ export function startBrokerReader(options: BrokerReaderOptions) {
       const tenure = await lease.acquire(stopping.signal).catch(() => undefined);
       if (tenure === undefined) return;
       if (await readUntilClosed(tenure)) backoffMs = minBackoffMs;
-      await pause(backoffMs, stopping.signal);
+      await waitOrAbort(backoffMs, stopping.signal);
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
   }
 
-  /** Resolves with true if the broker had accepted the connection. */
+  /** Connects and reads until the connection is closed. Resolves with true if the broker had accepted the connection. */
   async function readUntilClosed({ clientId, lost }: Tenure): Promise<boolean> {
-    const client = session.connect(clientId);
+    const login = await resolveBroker(broker).catch((error: unknown) => connectionLog.failed(false, clientId, error));
+    if (login === undefined || lost.aborted || stopping.signal.aborted) return false;
+    const client = session.connect(clientId, login);
     current = client;
     const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()));
     const stopReading = () => {
       stopReceiving(client);
       client.end(true);
-      // The broker delivers these messages to the next holder of the lease.
+      // The broker delivers the discarded messages to the next holder of the lease.
       queue.discard();
     };
     lost.addEventListener('abort', stopReading);
-    if (lost.aborted) stopReading();
     let wasConnected = false;
     let failure: unknown;
     try {
-      const { sessionPresent } = await session.resume(client);
+      connectionLog.connected({ clientId, ...(await session.resume(client)) });
       wasConnected = true;
-      connectionLog.connected({ clientId, sessionPresent });
       await closed;
     } catch (error) {
       failure = error;
@@ -81,12 +83,12 @@ export function startBrokerReader(options: BrokerReaderOptions) {
       // A connection that cannot subscribe is opened again, as after any other failure.
       session.refresh(changed, client).catch(() => client?.end(true));
     },
-    /** Stores the received messages, leaves the rest with the broker, and releases the lease. */
+    /** Stores the received messages, leaves all other messages with the broker, and releases the lease. */
     close: async (): Promise<void> => {
       stopping.abort();
       if (current !== undefined) stopReceiving(current);
       await queue.close();
-      if (current?.connected === true) await Promise.race([current.endAsync(), pause(disconnectTimeoutMs)]);
+      if (current?.connected === true) await Promise.race([current.endAsync(), waitOrAbort(disconnectTimeoutMs)]);
       current?.end(true);
       await running;
       await lease.release();
@@ -99,14 +101,14 @@ function createConnectionLog(broker: string, { log, logRefusal }: BrokerReaderOp
   let isFailing = false;
   return {
     connected: (details: object) => {
-      // Logged at the level of the failure, so that a log that shows the failure also shows its end.
+      // The end of a failure has the level of the failure, so that a log that shows the failure also shows its end.
       if (isFailing)
         log.warn({ ...serverEvent('broker-back', broker), broker, ...details }, 'connected to the MQTT broker again');
       else log.info({ broker, ...details }, 'connected to the MQTT broker');
       isFailing = false;
     },
-    // With the client id, because a broker may accept listed client ids only.
-    failed: (wasConnected: boolean, clientId: string, error: unknown) => {
+    // The log names the client id, because a broker may accept only the client ids of a list.
+    failed: (wasConnected: boolean, clientId: string, error: unknown): undefined => {
       isFailing = true;
       const reason = isRefusal(error) ? 'broker-refused' : 'broker-away';
       logRefusal(wasConnected ? 'broker-lost' : reason, { topic: broker, clientId }, error);

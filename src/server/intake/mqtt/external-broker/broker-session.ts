@@ -1,31 +1,31 @@
 /** The persistent session at an external broker. It continues over several connections. */
-import type { MqttClient } from 'mqtt';
+import type { IClientOptions, MqttClient } from 'mqtt';
+import type { ExternalBroker } from '../../../equipment/broker-address.ts';
 import { accepted, type Destination, openConnection, receiveInto } from './broker-connection.ts';
 
 export interface BrokerSessionOptions extends Omit<Destination, 'subscribedAt'> {
-  /** `mqtt://user:password@host:1883`, or `mqtts`, `ws`, `wss`. */
-  readonly url: string;
-  /** The topic filters to subscribe to. They change with the equipment file. */
+  readonly broker: ExternalBroker;
+  /** The topic filters to subscribe to. A change of the equipment connections changes the filters. */
   readonly filters: () => readonly string[];
   readonly now: () => number;
 }
 
 export function createBrokerSession(options: BrokerSessionOptions) {
-  const { url, filters, queue, now } = options;
+  const { broker, filters, queue, now } = options;
   let lastAccepted: MqttClient | undefined;
   let subscribedAt = now();
   let lastTurn = Promise.resolve();
-  /** The filters that the session at the broker has. */
+  /** The topic filters to which the session at the broker is subscribed. */
   const subscribed = new Set<string>();
 
-  /** Runs one change after the other, otherwise the broker could keep the subscriptions of the older change. */
+  /** Runs one change of the subscriptions after the other, otherwise the broker could keep those of the older change. */
   function inTurn(change: () => void | Promise<void>): Promise<void> {
     const turn = lastTurn.then(change);
     lastTurn = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Subscribes before it unsubscribes, so that no message is missed when a topic is moved to another filter. */
+  /** Subscribes before it unsubscribes, so that no message is missed when a topic gets another filter. */
   async function updateSubscriptions(client: MqttClient): Promise<void> {
     // NOTE: mqtt.js never answers a subscription on a closed connection, and all later changes would wait for it.
     if (!client.connected) throw new Error('the broker closed the connection');
@@ -44,9 +44,9 @@ export function createBrokerSession(options: BrokerSessionOptions) {
 
   return {
     /** Starts to connect. Messages go into the queue from now on. */
-    connect: (clientId: string): MqttClient => {
+    connect: (clientId: string, login: IClientOptions): MqttClient => {
       subscribedAt = now();
-      const client = openConnection(url, clientId);
+      const client = openConnection(broker.url, clientId, login);
       // Right after it accepts the connection, the broker sends the messages that it has queued for the session.
       receiveInto(client, { ...options, subscribedAt: () => subscribedAt });
       return client;
@@ -54,11 +54,11 @@ export function createBrokerSession(options: BrokerSessionOptions) {
     /** Resolves when the broker has accepted the connection and the subscriptions. */
     resume: async (client: MqttClient): Promise<{ readonly sessionPresent: boolean }> => {
       const { sessionPresent } = await accepted(client);
-      // With a session the broker delivers unacknowledged messages again. Without one our queue has the only copies.
+      // With its session the broker delivers unacknowledged messages again. Without a session our queue has the only copies.
       if (sessionPresent && lastAccepted !== undefined) queue.discard(lastAccepted);
       lastAccepted = client;
       await inTurn(() => {
-        // A session that is new has no subscriptions. With each subscription the broker sends its retained messages.
+        // A new session has no subscriptions. With each subscription the broker sends its retained messages.
         if (!sessionPresent) subscribed.clear();
         return updateSubscriptions(client);
       });

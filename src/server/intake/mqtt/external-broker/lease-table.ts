@@ -5,7 +5,7 @@ export interface LeaseRow {
   readonly clientId: string;
   /** Id of the process that holds the lease. Empty if no process holds it. */
   readonly holder: string;
-  /** Rises with each renewal. A counter, so that no clocks of different machines are compared. */
+  /** A counter that rises with each renewal, so that no clocks of different machines are compared. */
   readonly beat: number;
 }
 
@@ -24,7 +24,7 @@ export function createLeaseTable(database: Pick<Database, 'query'>) {
       await insert.onConflict((conflict) => conflict.doNothing()).execute();
       return find.executeTakeFirstOrThrow();
     },
-    /** Takes or renews the lease. False: the row has changed since it was read. */
+    /** Takes or renews the lease. Resolves with false if the row has changed since it was read. */
     take: async ({ holder: previous, beat }: LeaseRow, holder: string): Promise<boolean> => {
       const taken = update(previous)
         .where('beat', '=', beat)

@@ -47,16 +47,6 @@ test('a single process has the same client id after a restart, even on another m
   expect(await table.read()).toMatchObject({ clientId, holder: '' });
 });
 
-test('a single process waits while its client id cannot be read from the database, and a stop ends the wait', async () => {
-  const warn = vi.fn<(details: object, message: string) => void>();
-  const stopping = new AbortController();
-  const failing = { read: () => Promise.reject(new Error('the disk is full')) };
-  const acquired = createPermanentLease(failing, { warn }).acquire(stopping.signal);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
-  stopping.abort();
-  await expect(acquired).rejects.toThrow('the disk is full');
-});
-
 test('of two processes that see the same expired lease only one takes it', async () => {
   const row = await table.read();
   const taken = await Promise.all([table.take(row, 'a'), table.take(row, 'b')]);

@@ -4,7 +4,7 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { serverEvent } from '../../../shared/recent-events.ts';
-import { pause } from '../pause.ts';
+import { waitOrAbort } from '../wait-or-abort.ts';
 import type { LeaseRow, LeaseTable } from './lease-table.ts';
 
 export interface ReaderLease {
@@ -27,7 +27,7 @@ export const defaultLeaseTimes = {
   renewIntervalMs: 1_000,
   /** How long a lease is valid after its renewal was sent. */
   validMs: 4_000,
-  /** A lease that was not renewed for so long is taken over. More than `validMs`. */
+  /** A lease that was not renewed for this time is taken over by another process. Longer than `validMs`. */
   takeoverAfterMs: 6_000,
 };
 
@@ -40,7 +40,7 @@ interface LeaseLog {
   warn(details: object, message: string): void;
 }
 
-/** For a single process, which needs no lease. The database contains only the client id. */
+/** Creates the lease of a single process, which always holds it. The database contains only the client id. */
 export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: LeaseLog): ReaderLease {
   const lost = new AbortController().signal;
   async function acquire(signal: AbortSignal): Promise<Tenure> {
@@ -50,7 +50,7 @@ export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: Lease
     } catch (error) {
       if (signal.aborted) throw error;
       log.warn({ err: error }, 'the client id for the MQTT broker cannot be read');
-      await pause(defaultLeaseTimes.takeoverAfterMs, signal);
+      await waitOrAbort(defaultLeaseTimes.takeoverAfterMs, signal);
       return acquire(signal);
     }
   }
@@ -58,11 +58,10 @@ export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: Lease
 }
 
 /**
- * Renews the lease or watches its holder, until it is released. All times are of the monotonic clock of this process.
- *
- * A lease is taken over when nobody holds it, or when its beat was the same for `takeoverAfterMs`. This is safe because
- * the holder sent the renewal of that beat before it was seen here. So the lease of the holder has been invalid for at
- * least `takeoverAfterMs - validMs`.
+ * Renews the lease of this process or watches the lease of its holder, until it is released. All times are of the
+ * monotonic clock of this process. A lease is taken over when nobody holds it, or when its beat was the same for
+ * `takeoverAfterMs`. This is safe because the holder sent the renewal of that beat before this process saw the beat. So
+ * the lease of the holder has been invalid for at least `takeoverAfterMs - validMs`.
  */
 export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: LeaseLog): ReaderLease {
   const { renewIntervalMs, validMs, takeoverAfterMs } = times;
@@ -98,7 +97,7 @@ export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: Leas
         if (!isFailing) log.warn({ err: error }, 'the lease to read the MQTT broker cannot be renewed');
         isFailing = true;
       }
-      await pause(renewIntervalMs, stopping.signal);
+      await waitOrAbort(renewIntervalMs, stopping.signal);
     }
   }
 
@@ -113,8 +112,8 @@ export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: Leas
   return {
     acquire: held.acquire,
     isHeld: held.isHeld,
-    // Without the database another process takes the lease over once it has expired.
-    release: () => Promise.race([release().catch(() => undefined), pause(releaseTimeoutMs)]),
+    // If the database cannot be reached, another process takes the lease over once it has expired.
+    release: () => Promise.race([release().catch(() => undefined), waitOrAbort(releaseTimeoutMs)]),
   };
 }
 

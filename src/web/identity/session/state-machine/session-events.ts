@@ -1,11 +1,11 @@
 /** The states, events and effects of the session. */
 import type { StoredSession } from './stored-session.ts';
 
-/** Why the login is shown. Undefined in a state: nobody was signed in, or the user pressed "Log out". */
+/** Why a session ended without a logout. No reason in a state: nobody was signed in, or the user logged out. */
 export type SignOutReason =
   /** Another tab signed out, or the provider no longer knows the user. */
   | { readonly kind: 'ended' }
-  /** The API refuses the tokens of the provider. `cause`: the reason in the API's answer, if it gave one. */
+  /** The API refuses the tokens of the provider. `cause`: the reason in the response of the API, if there is one. */
   | { readonly kind: 'token-refused'; readonly cause: string | undefined }
   /** The provider did not complete the sign-in. `detail`: the error text of the provider, not translated. */
   | { readonly kind: 'sign-in-failed'; readonly detail: string | undefined }
@@ -26,7 +26,7 @@ export type SessionState =
       readonly returnTo: string;
       readonly isProviderUnavailable: boolean;
     }
-  /** `isProviderUnavailable`: there is no usable token, because the provider does not answer. */
+  /** A user is signed in. `isProviderUnavailable`: there is no usable token, because the provider does not respond. */
   | {
       readonly kind: 'signed-in';
       readonly session: StoredSession;
@@ -44,7 +44,7 @@ export type SessionState =
     };
 
 export type SessionEvent =
-  /** This tab or another tab has a usable session. */
+  /** The search for a session at the start has found a usable one in this tab or another tab. */
   | { readonly kind: 'session-found'; readonly session: StoredSession }
   | { readonly kind: 'no-session-found' }
   /** The provider redirected back, and its code was exchanged for tokens. */
@@ -52,10 +52,10 @@ export type SessionEvent =
   /** The provider redirected back with an error, or refused the code. */
   | { readonly kind: 'sign-in-refused'; readonly isLoginRequired: boolean; readonly detail: string | undefined }
   | { readonly kind: 'callback-unknown' }
-  /** `previous` is the session whose renewal was started. */
+  /** The tokens of the session `previous` were renewed. */
   | { readonly kind: 'renewed'; readonly previous: StoredSession; readonly session: StoredSession }
   | { readonly kind: 'renewal-refused'; readonly previous: StoredSession }
-  /** There is no usable token, and the provider has not answered for some seconds. */
+  /** There is no usable token, and the provider has not responded for some seconds. */
   | { readonly kind: 'provider-unavailable' }
   | { readonly kind: 'token-accepted'; readonly token: string }
   | { readonly kind: 'token-refused'; readonly token: string; readonly cause: string | undefined }
@@ -69,7 +69,7 @@ export type SessionEffect =
   | { readonly kind: 'find-session' }
   /** Store the session in this tab and schedule its renewal. */
   | { readonly kind: 'save'; readonly session: StoredSession }
-  /** Cancel the renewal and delete what this tab stores. `keepsSignIn`: except for a sign-in that has begun. */
+  /** Cancel the renewal and delete the data of this tab. `keepsSignIn`: keeps a sign-in that has started. */
   | { readonly kind: 'clear'; readonly keepsSignIn: boolean }
   | { readonly kind: 'notify-tabs' }
   /** Go to the sign-out page of the provider. */

@@ -50,7 +50,7 @@ const events = {
 } as const satisfies Readonly<Record<string, SessionEvent>>;
 
 /**
- * The next state and the effects for each pair of state and event. A pair that is missing here must leave the state as
+ * The expected next state and effects by the pair of state and event. A pair that is missing must leave the state as
  * it is.
  */
 const expected: Readonly<Record<string, string>> = {
@@ -145,7 +145,7 @@ it.each([
   expect(describeStep(state, events['renewal-refused'])).toBe('ignored');
 });
 
-it('a sign-in of another user deletes what the tab has stored for the previous user', () => {
+it('when another user signs in, the tab deletes the data that it has stored for the previous user', () => {
   const another = { kind: 'code-redeemed', session: session('fresh', 'manager') } as const;
   expect(describeStep(initialSession(old, ward), another)).toBe('signed-in fresh to the ward: clear, save');
 });

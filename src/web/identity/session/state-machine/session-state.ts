@@ -19,10 +19,10 @@ export function initialSession(stored: StoredSession | undefined, callbackReturn
     : { kind: 'completing', previous: stored, returnTo: callbackReturnTo, isProviderUnavailable: false };
 }
 
-/** Returns the same state if the event has no meaning in it. */
+/** Returns the next state and the effects. An event that does not apply to the state leaves the state unchanged. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionStep {
   const ignored = { state, effects: [] };
-  // A renewal can finish after a sign-out, or after another user signed in. Its result is then ignored.
+  // Ignores the result of a renewal that finishes after a sign-out, or after another user signed in.
   if ('previous' in event && !hasSameTokens(event.previous, sessionOf(state))) return ignored;
   return transition(state, event) ?? ignored;
 }
@@ -73,7 +73,7 @@ function whileCompleting(state: In<'completing'>, event: SessionEvent): SessionS
       return { state: next, effects: isAnotherUser ? [{ kind: 'clear', keepsSignIn: true }, ...effects] : effects };
     }
     case 'sign-in-refused': {
-      // Only a renewal requests an answer without a login, so this answer means that a session has ended.
+      // Only a renewal requests a response without a login page, so this response means that a session has ended.
       const { isLoginRequired, detail } = event;
       return ended(isLoginRequired ? { kind: 'ended' } : { kind: 'sign-in-failed', detail }, returnTo);
     }
@@ -134,7 +134,7 @@ function tokenAccepted(state: In<'signed-in'>, token: string): SessionStep | und
     : undefined;
 }
 
-/** Several calls with the same token can be refused. Only the first refusal starts a replacement. */
+/** Handles a token that the API has refused. If several calls used the token, only the first refusal replaces it. */
 function tokenRefused(
   state: In<'signed-in'>,
   { token, cause }: Extract<SessionEvent, { readonly kind: 'token-refused' }>,
@@ -142,8 +142,8 @@ function tokenRefused(
   const { session, returnTo } = state;
   if (token !== session.user.access_token || session.apiAnswer === 'refused') return undefined;
   if (isReplaceable(session)) return withApiAnswer(state, 'refused');
-  // The API answers `revoked` when the session was ended elsewhere. Any other cause means that the API does not accept
-  // the tokens of this provider.
+  // The API responds with `revoked` when the session was ended elsewhere. Any other cause means that the API does not
+  // accept the tokens of this provider.
   return ended(cause === 'revoked' ? { kind: 'ended' } : { kind: 'token-refused', cause }, returnTo);
 }
 
@@ -159,7 +159,7 @@ function signedIn(session: StoredSession, returnTo: string | undefined): Session
   };
 }
 
-/** The return address stays stored, because a user who goes back to the provider's page can log in there. */
+/** Ends the session. Keeps the stored return address, because a user who goes back to the provider can log in there. */
 function ended(reason: SignOutReason | undefined, returnTo: string | undefined): SessionStep {
   return { state: signedOut(reason, returnTo), effects: [{ kind: 'clear', keepsSignIn: true }] };
 }

@@ -1,4 +1,4 @@
-/** Holds the state of the session, and notifies its listeners of each change. */
+/** Holds the state of the session, and notifies subscribed listeners of each change of the state. */
 import type { SessionEffect, SessionEvent, SessionState } from './session-events.ts';
 import { reduceSession, sessionOf } from './session-state.ts';
 

@@ -1,19 +1,19 @@
-/** The session as a tab keeps it in its session storage. It is deleted with the tab and at sign-out. */
+/** The session as a tab stores it in its session storage, which is deleted with the tab and at sign-out. */
 import * as z from 'zod/mini';
 import { hasRefreshToken, type SignedInUser } from '../provider.ts';
 
 export interface StoredSession {
-  /** The tokens. */
+  /** The tokens and the profile of the signed-in user. */
   readonly user: SignedInUser;
-  /** Identifies the sign-in. Each renewal keeps it, and tabs that copy the session share it. */
+  /** The id of the sign-in. A renewal keeps the id, and tabs that copy the session share it. */
   readonly lineage: string;
-  /** The number of renewals. The session with the higher number has the valid refresh token. */
+  /** The number of renewals. Of the copies of a session, that with the highest number has the valid refresh token. */
   readonly generation: number;
   /** When the access token was issued, in epoch milliseconds by the clock of this device. */
   readonly issuedAt: number;
-  /** The API's answer to this access token: none yet, accepted, or refused with 401. */
+  /** The API's response to this access token: none yet, accepted, or refused with 401. */
   readonly apiAnswer: 'none' | 'accepted' | 'refused';
-  /** The access token was requested because the API refused the previous one. */
+  /** Whether the access token was requested because the API refused the previous access token. */
   readonly replacesRefused: boolean;
 }
 
@@ -38,7 +38,7 @@ export function serializeSession(session: StoredSession): string {
   return JSON.stringify({ ...session, user: JSON.stringify(session.user) });
 }
 
-/** Returns undefined when the text is not a session of this version. */
+/** Parses a stored session. Returns undefined when the text is not a session of this version of the app. */
 export function parseSession(text: string | null): StoredSession | undefined {
   if (text === null) return undefined;
   try {
@@ -49,7 +49,7 @@ export function parseSession(text: string | null): StoredSession | undefined {
   }
 }
 
-/** The session after a sign-in or a renewal, before the API has answered. */
+/** Creates the session after a sign-in or a renewal. The API has not responded to its token yet. */
 export function newSession(
   user: SignedInUser,
   { lineage, generation, replacesRefused }: Pick<StoredSession, 'lineage' | 'generation' | 'replacesRefused'>,
@@ -59,22 +59,22 @@ export function newSession(
 
 /** The fields of the session that replaces this one after a renewal. */
 export function successorOf(session: StoredSession): Pick<StoredSession, 'lineage' | 'generation' | 'replacesRefused'> {
-  // If the expiry is unknown, a refusal by the API can mean that the token has expired, so it may be replaced again.
+  // Without a known expiry, a refusal can mean that the token has expired, so it may be replaced again.
   const replacesRefused = session.apiAnswer === 'refused' && Number.isFinite(expiryOf(session));
   return { lineage: session.lineage, generation: session.generation + 1, replacesRefused };
 }
 
-/** Whether both sessions have the same tokens. The API's answers may differ. */
+/** Whether both sessions have the same tokens. The API's responses may differ. */
 export function hasSameTokens(one: StoredSession | undefined, other: StoredSession | undefined): boolean {
   return one?.lineage === other?.lineage && one?.generation === other?.generation;
 }
 
-/** A token with less time left is renewed before it is used. */
+/** A token that expires sooner is renewed before a call uses it. */
 const minTokenLifetimeMs = 10_000;
 
 /**
- * When the access token expires, in epoch milliseconds. Infinity when the provider does not say. A token that expires
- * at once could cause endless renewals, so every token is used for at least 10 s.
+ * When the access token expires, in epoch milliseconds. Infinity when the provider does not send it. Each token is used
+ * for at least 10 s, because a token that expires at once could cause endless renewals.
  */
 function expiryOf({ user, issuedAt }: StoredSession): number {
   if (user.expires_at === undefined) return Number.POSITIVE_INFINITY;
@@ -89,16 +89,16 @@ export function isUsable(session: StoredSession, now: number): boolean {
 }
 
 /**
- * Whether another token may be requested in place of a token that the API refused. A token that was accepted before
- * may have been revoked. The API would refuse the next token too when it has never accepted this one, or when this one
- * already replaces a refused one. Another request would lead to an endless loop of redirects.
+ * Whether another token may be requested in place of one that the API refused. Yes if the token was accepted before,
+ * because it may have been revoked. No if the API has never accepted it, or if it already replaces a refused one: the
+ * API would refuse the next one too, and the redirects would never end.
  */
 export function isReplaceable({ apiAnswer, replacesRefused }: StoredSession): boolean {
   return apiAnswer === 'accepted' && !replacesRefused;
 }
 
 /**
- * When to renew, in epoch milliseconds. With a refresh token the user does not notice a renewal, so it happens after
+ * When to renew the tokens, in epoch milliseconds. With a refresh token users do not notice a renewal: it happens after
  * 60% of the lifetime. Without a refresh token the page has to visit the provider, so the renewal happens a minute
  * before the expiry.
  */

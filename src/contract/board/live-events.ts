@@ -1,0 +1,30 @@
+/** The live connection of a ward: server-sent events (LIVE-1; WHATWG HTML, section 9.2). */
+import * as z from 'zod/mini';
+import { ShownAlert, ShownPause } from '../alerts/alerts.ts';
+import { StreamUpdate } from '../home/entities.ts';
+import { Uuid } from '../uuid.ts';
+
+export const roomStatusEvent = 'roomStatus';
+
+/** The data of a `roomStatus` event, a JSON list. */
+export const RoomStatusEventData = z.array(StreamUpdate);
+
+export const alertEvent = 'alert';
+
+/** All open alerts of a room, and its pause. A client applies them if `alertRevision` is higher than its own. */
+export const RoomAlerts = z.object({
+  streamUUID: Uuid,
+  alertRevision: z.int().check(z.nonnegative()),
+  alerts: z.readonly(z.array(ShownAlert)),
+  pause: z.optional(ShownPause),
+});
+
+/** The data of an `alert` event, a JSON list. */
+export const AlertEventData = z.array(RoomAlerts);
+
+/** The server sends a comment to each live connection at this interval. */
+export const heartbeatMs = 10_000;
+
+/** A board shows its connection as delayed or lost when no byte has arrived for this long. */
+export const delayedAfterMs = 15_000;
+export const lostAfterMs = 30_000;

@@ -1,0 +1,34 @@
+/** The rules of a location or ward, which apply to its rooms, and how the rules of all levels are combined. */
+import * as z from 'zod/mini';
+import { type StreamType, streamTypes } from '../../domain/stream.ts';
+import { IngestRulesJson } from './ingest-rules.ts';
+
+type RoomRules = z.infer<typeof IngestRulesJson>;
+
+/** The rules of a place. `types`: rules for rooms with a stream of this type only. */
+export const PlaceRulesJson = z.extend(IngestRulesJson, {
+  types: z.optional(z.partialRecord(z.enum(streamTypes), IngestRulesJson)),
+});
+
+export type PlaceRules = z.infer<typeof PlaceRulesJson>;
+
+/**
+ * Combines the rules that apply to a room. `levels`: the rules of its location, its ward and itself, in this order. A
+ * later level takes precedence, and within a level the rules for the type of the stream. A level replaces single
+ * members, and single statuses of `alerts` and `debounceSeconds`.
+ */
+export function effectiveRulesOf(levels: readonly PlaceRules[], type: StreamType): RoomRules {
+  return levels
+    .flatMap(({ types, ...rules }) => [rules, types?.[type] ?? {}])
+    .reduce<RoomRules>(
+      (above, own) => ({
+        ...above,
+        ...own,
+        ...((above.debounceSeconds ?? own.debounceSeconds) && {
+          debounceSeconds: { ...above.debounceSeconds, ...own.debounceSeconds },
+        }),
+        ...((above.alerts ?? own.alerts) && { alerts: { ...above.alerts, ...own.alerts } }),
+      }),
+      {},
+    );
+}

@@ -1,0 +1,80 @@
+/** Opens the identity provider, and collects the ports of the routes. */
+import { hostname } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { heartbeatMs } from '../../../contract/board/live-events.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import type { Lifetimes } from '../../identity/provider/lifetimes.ts';
+import { createAuthenticator } from '../../identity/authenticator.ts';
+import { createEndedTokenSearch } from '../../identity/token-revocation.ts';
+import { projectFile } from '../../shared/server-files.ts';
+import { databaseFileOf, openIdentity } from '../adapters.ts';
+import type { AppDependencies } from '../app-dependencies.ts';
+import type { Config } from '../config.ts';
+import type { Services } from './create-services.ts';
+
+/** The parts of the app that a test may replace. */
+export type Overrides = Partial<Pick<AppDependencies, 'authenticator' | 'heartbeatMs' | 'startedAt' | 'webFolder'>>;
+
+interface DependencyOptions {
+  readonly config: Config;
+  readonly version: string;
+  readonly overrides: Overrides | undefined;
+  readonly lifetimes: Partial<Lifetimes> | undefined;
+}
+
+type StartedServices = Pick<AppDependencies['facts'], 'isBrokerRead' | 'watchdogAgeSeconds'> & {
+  readonly equipmentSources: AppDependencies['equipmentSources'];
+};
+
+export async function openAppDependencies(
+  services: Services,
+  { config, version, lifetimes, overrides = {} }: DependencyOptions,
+  { isBrokerRead, watchdogAgeSeconds, equipmentSources }: StartedServices,
+): Promise<AppDependencies> {
+  const { fastify, database, events, now, equipment } = services;
+  const { log } = fastify;
+  const identity = await openIdentity(config, { database, now, log, lifetimes });
+  const { verifyToken, provider } = identity;
+  const findEndedTokens = createEndedTokenSearch(database, provider?.findActiveSessions);
+  const readAccountGroups = provider?.readGroups;
+  return {
+    fastify,
+    database,
+    bus: services.bus,
+    metrics: services.metrics,
+    now,
+    disk: services.disk,
+    receiver: services.receiver,
+    intake: services.intake,
+    unknownRooms: services.unknownRooms,
+    devices: services.devices,
+    deviceClocks: services.deviceClocks,
+    equipment,
+    listeners: services.listeners,
+    equipmentSources,
+    startedAt: overrides.startedAt ?? now(),
+    addressOf: clientAddress(config.trustedProxies),
+    authenticator:
+      overrides.authenticator ??
+      createAuthenticator({ verifyToken, findEndedTokens, readAccountGroups, database, now, log }),
+    issuer: identity.issuer,
+    endpointOrigins: identity.endpointOrigins,
+    providerWarnings: identity.providerWarnings,
+    provider,
+    webFolder: 'webFolder' in overrides ? overrides.webFolder : fileURLToPath(projectFile('dist/web')),
+    hasAccessFile: config.accessFile !== undefined,
+    facts: {
+      processName: `${hostname()}:${config.port}`,
+      events,
+      metricsToken: config.metricsToken,
+      databaseFile: databaseFileOf(config),
+      isBrokerUsed: () => equipment.broker() !== undefined,
+      isBrokerRead,
+      watchdogAgeSeconds,
+    },
+    environments: config.environments,
+    publicUrl: config.publicUrl,
+    version,
+    heartbeatMs: overrides.heartbeatMs ?? heartbeatMs,
+  };
+}

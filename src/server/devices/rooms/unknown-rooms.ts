@@ -1,0 +1,143 @@
+/**
+ * Stores the unknown rooms that devices name, for the people who set devices up, and raises an alert for a status of
+ * high priority, such as a fall. To protect the intake from a flood of invented names, the rooms are collected in
+ * memory and written once a second, and only the newest of each key are kept. What cannot be stored is retried, because
+ * a device may not repeat a fall.
+ */
+import { isHighPriority } from '../../../domain/room-status.ts';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import { statusOfIncoming } from '../../equipment/unknown-device.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import type { UnknownDevice } from '../../messages/message.ts';
+import type { ParsedItem } from '../../messages/parse-report.ts';
+import { createDelayedWrite } from '../../shared/delayed-write.ts';
+import type { IntakeChannel } from '../../shared/metrics.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
+import { type Collected, maxRoomsPerKey, storeUnknownRooms } from './store-unknown-rooms.ts';
+
+interface UnknownRoomsOptions {
+  readonly database: Database;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: WarnLog;
+  readonly flushIntervalMs?: number;
+}
+
+const maxRoomLength = 200;
+const maxReports = 20;
+
+type Row = Schema['unknown_room'];
+type ReportedRoom = Pick<Row, 'field' | 'room' | 'status' | 'connection' | 'uses' | 'message'>;
+
+export type UnknownRooms = ReturnType<typeof createUnknownRooms>;
+
+export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000 }: UnknownRoomsOptions) {
+  /** The collected rooms, by id of the device key and then by name of the room. */
+  let pending = new Map<string, Map<string, Collected>>();
+
+  function add(one: Collected): void {
+    const { key_id: keyId, room } = one.row;
+    const ofKey = pending.get(keyId) ?? new Map<string, Collected>();
+    pending.set(keyId, ofKey);
+    const known = ofKey.get(room);
+    if (known !== undefined) ofKey.set(room, join(known, one));
+    else if (ofKey.size < maxRoomsPerKey || (isAlarm(one) && makePlace(ofKey))) ofKey.set(room, one);
+  }
+
+  const takePending = () => {
+    const taken = [...pending.values()].flatMap((ofKey) => [...ofKey.values()]);
+    pending = new Map();
+    return taken;
+  };
+
+  const transact = async (collected: readonly Collected[]) =>
+    database.query.transaction().execute((write) => storeUnknownRooms(write, collected));
+
+  function keep(collected: readonly Collected[]): void {
+    for (const one of [...collected, ...takePending()]) add(one);
+    schedule();
+  }
+
+  /** For when the database refuses one of the rooms, which must not hold back the other rooms. */
+  async function transactEach(collected: readonly Collected[]): Promise<void> {
+    for (const one of collected) {
+      await transact([one]).catch((error: unknown) => {
+        if (database.isFailure(error)) keep([one]);
+      });
+    }
+  }
+
+  const { schedule, close } = createDelayedWrite({
+    delayMs: flushIntervalMs,
+    write: async () => {
+      const collected = takePending();
+      if (collected.length === 0) return;
+      try {
+        await transact(collected);
+      } catch (error) {
+        if (database.isFailure(error)) keep(collected);
+        else await transactEach(collected);
+        throw error;
+      }
+    },
+    log,
+    failure: 'rooms that nobody knows cannot be stored',
+  });
+
+  function record(
+    item: ParsedItem | UnknownDevice,
+    { keyId, keyName, scope }: Pick<DeviceCaller, 'keyId' | 'keyName' | 'scope'>,
+    channel: IntakeChannel,
+  ): void {
+    const about = 'kind' in item ? describeDevice(item) : describeRoom(item);
+    if (about === undefined) return;
+    const { status } = about;
+    const at = now();
+    const row = { ...about, key_id: keyId, key_name: keyName, channel, count: 1, first_at: at, last_at: at };
+    add({ row, scope, reports: status === null ? [] : [{ status, at }] });
+    schedule(status !== null && isHighPriority(status) ? 0 : flushIntervalMs);
+  }
+
+  /** `close` writes the rooms that are still collected. */
+  return { record, close };
+}
+
+function isAlarm({ reports }: Collected): boolean {
+  return reports.some(({ status }) => isHighPriority(status));
+}
+
+/** Drops a room without an alarm to make place for a room with one. Returns false if all rooms have an alarm. */
+function makePlace(ofKey: Map<string, Collected>): boolean {
+  const [room] = [...ofKey].find(([, one]) => !isAlarm(one)) ?? [];
+  return room !== undefined && ofKey.delete(room);
+}
+
+function join(known: Collected, { row, scope, reports }: Collected): Collected {
+  const all = [...known.reports, ...reports].filter(({ status }, index, list) => status !== list[index - 1]?.status);
+  const { count, first_at } = known.row;
+  return { row: { ...row, count: count + row.count, first_at }, scope, reports: all.slice(-maxReports) };
+}
+
+function describeRoom({ room, incoming }: ParsedItem): ReportedRoom {
+  const { field, name, connection = null } = room;
+  const status = statusOfIncoming(incoming('')) ?? null;
+  return { field, room: name, status, connection, uses: null, message: null };
+}
+
+/** Describes a device that its connection assigns to no room. Undefined if no room could use it. */
+function describeDevice({ connection, uses, text }: UnknownDevice): ReportedRoom | undefined {
+  const names = new Set(uses.flatMap((use) => Object.values(use.names)));
+  if (names.size === 0) return undefined;
+  const [status, ...others] = new Set(uses.map((use) => use.status ?? null));
+  return {
+    field: 'room',
+    // A device may have several names, such as those of its camera and its zone.
+    room: [...names].join(', ').slice(0, maxRoomLength),
+    // The status is null when it depends on the room that the device is assigned to.
+    status: others.length === 0 ? (status ?? null) : null,
+    connection,
+    uses: JSON.stringify(uses.map((use) => use.names)),
+    message: text,
+  };
+}

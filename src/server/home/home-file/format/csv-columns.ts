@@ -1,0 +1,48 @@
+/** The columns of a CSV home file, in their order. Each column holds one field of a client, location, ward or stream. */
+export const columns = [
+  { name: 'client', level: 'client', field: 'displayName' },
+  { name: 'clientUUID', level: 'client', field: 'uuid' },
+  { name: 'location', level: 'location', field: 'displayName' },
+  { name: 'locationUUID', level: 'location', field: 'uuid' },
+  { name: 'locationAlias', level: 'location', field: 'alias' },
+  { name: 'locationRules', level: 'location', field: 'rules' },
+  { name: 'ward', level: 'ward', field: 'displayName' },
+  { name: 'wardUUID', level: 'ward', field: 'uuid' },
+  { name: 'wardRules', level: 'ward', field: 'rules' },
+  { name: 'displayName', level: 'stream', field: 'displayName' },
+  { name: 'uuid', level: 'stream', field: 'uuid' },
+  { name: 'alias', level: 'stream', field: 'alias' },
+  { name: 'type', level: 'stream', field: 'type' },
+  { name: 'status', level: 'stream', field: 'status' },
+  { name: 'rules', level: 'stream', field: 'rules' },
+] as const;
+
+export type Column = (typeof columns)[number];
+
+/**
+ * Finds the column that a heading such as `Client`, `Ward UUID` or `Room` means, when somebody has written the first
+ * line by hand.
+ */
+export function columnOfHeading(heading: string): Column | undefined {
+  const wanted = heading.replaceAll(/[\s_-]/g, '').toLowerCase();
+  const name = wanted === 'room' ? 'displayname' : wanted;
+  return columns.find((column) => column.name.toLowerCase() === name);
+}
+
+/** Returns the column of a field, for error messages. A field without a column has its own name. */
+export function columnName(level: Column['level'], field: PropertyKey | undefined): string {
+  return columns.find((column) => column.level === level && column.field === field)?.name ?? String(field);
+}
+
+/** Matches a cell that a spreadsheet would run as a formula, also if apostrophes precede the formula. */
+const looksLikeFormula = /^'*[=+\-@\t\r＝＋－＠]/;
+const isEscaped = /^'+[=+\-@\t\r＝＋－＠]/;
+
+/** Puts an apostrophe in front of a formula. `'=1` gets a second apostrophe, so that `unescapeCell` restores every text. */
+export function escapeCell(text: string): string {
+  return looksLikeFormula.test(text) ? `'${text}` : text;
+}
+
+export function unescapeCell(cell: string): string {
+  return isEscaped.test(cell) ? cell.slice(1) : cell;
+}

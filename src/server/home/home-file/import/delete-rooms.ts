@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import type { DatabaseKind } from '../../../database/database.ts';
+import { isIn } from '../../../database/is-in.ts';
+import type { Schema } from '../../../database/schema.ts';
+import { refusalOptions } from '../../../shared/reason.ts';
+import { retryLater } from '../../../shared/retry-later.ts';
+import { endAlerts } from './end-alerts.ts';
+
+/**
+ * Deletes rooms. Throws AppError `unavailable` when one of them has just sent its first report, because such a room
+ * must stay. Entries of the watchdog stay in the report log until they are pruned.
+ */
+export async function deleteRooms(
+  { kind, write }: { readonly kind: DatabaseKind; readonly write: Transaction<Schema> },
+  rooms: readonly { readonly uuid: string }[],
+  now: number,
+): Promise<void> {
+  const uuids = rooms.map(({ uuid }) => uuid);
+  await endAlerts({ kind, write }, uuids, 'room-removed', now);
+  await write
+    .deleteFrom('observation')
+    .where(isIn(kind, 'stream_uuid', uuids))
+    .execute();
+  const deletion = write
+    .deleteFrom('stream')
+    .where(isIn(kind, 'uuid', uuids))
+    .where('has_reports', '=', 0);
+  const { numDeletedRows } = await deletion.executeTakeFirst();
+  await setImmediate();
+  if (numDeletedRows === BigInt(uuids.length)) return;
+  const kept = write
+    .selectFrom('stream')
+    .select('display_name as displayName')
+    .where(isIn(kind, 'uuid', uuids));
+  const reported = await kept.limit(1).executeTakeFirst();
+  if (reported === undefined) return;
+  throw retryLater('unavailable', refusalOptions('first-report', { name: reported.displayName }), 1);
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely';
+import { batchesOf } from '../../../database/batches.ts';
+import type { DatabaseKind } from '../../../database/database.ts';
+import { isIn } from '../../../database/is-in.ts';
+import type { Schema } from '../../../database/schema.ts';
+
+/**
+ * Marks rooms that become ACTIVE again as seen now, because their devices need time to report. A room that has never
+ * sent anything is not changed.
+ */
+export async function markRoomsAsSeen(
+  { kind, write }: { readonly kind: DatabaseKind; readonly write: Transaction<Schema> },
+  uuids: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const batch of batchesOf(uuids)) {
+    await write
+      .updateTable('stream')
+      .set({ seen_at: now, watched_since: now })
+      .where('seen_at', 'is not', null)
+      .where(isIn(kind, 'uuid', batch))
+      .execute();
+  }
+}

@@ -1,0 +1,46 @@
+import { IngestRulesJson } from '../../../contract/rules/ingest-rules.ts';
+import { PlaceRulesJson } from '../../../contract/rules/place-rules.ts';
+import type { Database } from '../../database/database.ts';
+import { canonicalRules } from './format/home-schema.ts';
+import type { Home } from './home.ts';
+
+/** Reads the whole hierarchy from the database. */
+export async function loadHome(query: Database['query']): Promise<Home> {
+  const clients = await query.selectFrom('client').select(['uuid', 'display_name as displayName']).execute();
+  const locations = await query
+    .selectFrom('location')
+    .select(['uuid', 'display_name as displayName', 'client_uuid as parentUUID', 'alias', 'own_rules as rules'])
+    .execute();
+  const wards = await query
+    .selectFrom('ward')
+    .select(['uuid', 'display_name as displayName', 'location_uuid as parentUUID', 'own_rules as rules'])
+    .execute();
+  const streams = await query
+    .selectFrom('stream')
+    .select(['uuid', 'display_name as displayName', 'ward_uuid as parentUUID'])
+    .select(['alias', 'type', 'status', 'own_rules as rules'])
+    .execute();
+  return [
+    ...clients.map((row) => ({ level: 'client' as const, parentUUID: '', alias: null, ...row })),
+    ...locations.map((row) => ({
+      level: 'location' as const,
+      ...row,
+      rules: parseStoredRules(PlaceRulesJson, row.rules),
+    })),
+    ...wards.map((row) => ({
+      level: 'ward' as const,
+      alias: null,
+      ...row,
+      rules: parseStoredRules(PlaceRulesJson, row.rules),
+    })),
+    ...streams.map((row) => ({
+      level: 'stream' as const,
+      ...row,
+      rules: parseStoredRules(IngestRulesJson, row.rules),
+    })),
+  ];
+}
+
+function parseStoredRules(schema: typeof IngestRulesJson | typeof PlaceRulesJson, rules: string | null): string | null {
+  return rules === null ? null : canonicalRules(schema.parse(JSON.parse(rules)));
+}

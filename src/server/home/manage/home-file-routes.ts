@@ -1,0 +1,90 @@
+/** The calls that read and write the home as a file. */
+import { homeFileEndpoints } from '../../../contract/home/home-file.ts';
+import { userActor } from '../../audit/audit-actors.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiServer } from '../../http/api-server.ts';
+import { type Call, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
+import type { Equipment } from '../../equipment/equipment.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { FieldProblem } from '../../shared/reason.ts';
+import { HomeFileError, nodesOf } from '../home-file/home.ts';
+import { importHome } from '../home-file/import/import-home.ts';
+import { createPlaceOf, visibleHome } from '../home-file/import/place-of-node.ts';
+import { loadHome } from '../home-file/load-home.ts';
+import { createHomeFileThreads } from './home-file-thread.ts';
+import { findImpact, readReferences } from './home-impact.ts';
+import { countEndedAlerts, describeChanges, differenceOfHomes, type ImportPreview } from './import-preview.ts';
+
+/** The maximum size of the body. In JSON a line break has two characters, and a character has at most three bytes. */
+const maxFileBodyBytes = 16 * 1024 * 1024;
+/** The maximum number of errors in a response, because a wrong column causes one in each line. */
+const maxListedErrors = 100;
+
+export interface HomeRoutesOptions {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly equipment: Pick<Equipment, 'settings'>;
+  /** Called after each change, so that open boards are updated at once. */
+  readonly onChanged: () => void;
+}
+
+export function registerHomeFileRoutes(api: ApiServer, options: HomeRoutesOptions): void {
+  const { database, now, equipment, onChanged } = options;
+  const runTask = createHomeFileThreads();
+
+  async function importFile(call: Call<typeof homeFileEndpoints.importHome>): Promise<ImportPreview> {
+    const { caller, query, request, body } = call;
+    const { removeMissing = false, ...task } = body;
+    const read = await runTask(caller.user.subject, task);
+    if ('problems' in read) throw invalidFile(read.problems);
+    if (!('file' in read)) throw new Error('the thread has not read the file');
+    const isDryRun = query.dryRun === 'true';
+    const wanted = { isDryRun, removeMissing, now: now(), actor: userActor(caller, request), caller };
+    const result = await database
+      .withExclusiveLock(() => importHome(database, read.file, wanted))
+      .catch((error: unknown) => {
+        throw error instanceof HomeFileError ? invalidFile(error.problems) : error;
+      });
+    if (!isDryRun && result.changes.length > 0) onChanged();
+    const references = await readReferences(database, equipment.settings());
+    return {
+      ...describeChanges(result.changes),
+      alerts: await countEndedAlerts(database, result.changes),
+      impact: findImpact(differenceOfHomes(result.before, result.after), references),
+    };
+  }
+
+  serveEndpoint(api, homeFileEndpoints.importHome, importFile, { maxBodyBytes: maxFileBodyBytes });
+
+  const exportFile: Parameters<typeof serveRaw<typeof homeFileEndpoints.exportHome>>[2] = async (
+    { caller, query, request },
+    reply,
+  ) => {
+    const home = visibleHome(await loadHome(database.query), caller.managed);
+    const written = await runTask(caller.user.subject, { format: query.format, home });
+    if (!('text' in written)) throw new Error('the thread has not written the file');
+    const placeOf = createPlaceOf(home);
+    const rooms = Map.groupBy(nodesOf(home, 'stream'), (room) => placeOf(room)?.clientUUID);
+    const events = nodesOf(home, 'client').map(({ uuid, displayName }) => ({
+      actor: userActor(caller, request),
+      at: now(),
+      action: 'home.export' as const,
+      object: { kind: 'client' as const, id: uuid, name: displayName },
+      clientUUID: uuid,
+      after: { rooms: rooms.get(uuid)?.length ?? 0 },
+    }));
+    await recordAudit(database.query, ...events);
+    const isYaml = query.format === 'yaml';
+    return reply
+      .type(isYaml ? 'application/yaml; charset=utf-8' : 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="room-status-home.${isYaml ? 'yaml' : 'csv'}"`)
+      .send(written.text);
+  };
+  serveRaw(api, homeFileEndpoints.exportHome, exportFile, { head: false });
+}
+
+function invalidFile(problems: readonly FieldProblem[]): AppError {
+  const errors = problems.slice(0, maxListedErrors).map((problem) => ({ ...problem, field: problem.field || 'text' }));
+  return new AppError('invalid-request', { errors });
+}

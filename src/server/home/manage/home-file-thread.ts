@@ -1,0 +1,54 @@
+/** Reads and writes home files in threads, so that the event loop does not wait: the YAML of 10,000 rooms takes a second. */
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { fieldProblem, refusalOptions } from '../../shared/reason.ts';
+import { retryLater } from '../../shared/retry-later.ts';
+import { serverFile } from '../../shared/server-files.ts';
+import type { HomeFileAnswer, HomeFileTask } from './home-file-task.ts';
+
+const script = serverFile(`home/home-file-worker${extname(import.meta.url)}`);
+/** The maximum memory of a thread. A file that needs more is refused, and the server keeps running. */
+const defaultMaxHeapMb = 400;
+const defaultMaxTaskMs = 10_000;
+/** The maximum number of threads. Each may need 200 MiB. */
+const maxTasks = 4;
+
+/** This schema accepts any object, because both ends of the thread are this program. */
+const Answer = z.custom<HomeFileAnswer>((value) => typeof value === 'object' && value !== null);
+
+/**
+ * Runs a task in a thread. `person`: the subject of the user. A user has one file at a time, so that one user with slow
+ * files does not block others. Throws AppError `unavailable` when the user or too many users have a running task.
+ */
+export type RunHomeFileTask = (person: string, task: HomeFileTask) => Promise<HomeFileAnswer>;
+
+export function createHomeFileThreads({
+  maxTaskMs = defaultMaxTaskMs,
+  maxHeapMb = defaultMaxHeapMb,
+} = {}): RunHomeFileTask {
+  const people = new Set<string>();
+  return async (person, task) => {
+    if (people.has(person) || people.size >= maxTasks) throw retryLater('unavailable', refusalOptions('files-waiting'));
+    people.add(person);
+    const worker = new Worker(script, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const timeout = AbortSignal.timeout(maxTaskMs);
+    try {
+      // `once` rejects when the thread emits an error event.
+      const messages: unknown[] = await once(worker, 'message', { signal: timeout });
+      return Answer.parse(messages[0]);
+    } catch (error) {
+      if (timeout.aborted) return { problems: [fieldProblem('', 'too-slow')] };
+      if (!isOutOfMemory(error)) throw error;
+      return { problems: [fieldProblem('', 'too-much-memory')] };
+    } finally {
+      people.delete(person);
+      await worker.terminate();
+    }
+  };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

@@ -1,0 +1,64 @@
+/** Describes an import for its user: the changes, and their effect on staff and devices. */
+import type * as z from 'zod/mini';
+import { type homeFileEndpoints, maxListedChanges } from '../../../contract/home/home-file.ts';
+import { scopeLevels } from '../../../domain/user.ts';
+import type { Database } from '../../database/database.ts';
+import { isIn } from '../../database/is-in.ts';
+import { type Home, nodesOf } from '../home-file/home.ts';
+import type { Change } from '../home-file/import/compare-homes.ts';
+import { roomsWithNewStatus } from '../home-file/import/store-changes.ts';
+import { countAlerts, type HomeDifference, type ReferredRoom } from './home-impact.ts';
+
+export type ImportPreview = z.output<typeof homeFileEndpoints.importHome.response>;
+
+export function describeChanges(changes: readonly Change[]): Pick<ImportPreview, 'counts' | 'changes'> {
+  const countOf = (effect: Change['effect']) => changes.filter((change) => change.effect === effect).length;
+  return {
+    counts: {
+      added: countOf('added'),
+      changed: countOf('changed'),
+      removed: countOf('removed'),
+      retired: countOf('retired'),
+    },
+    changes: changes.slice(0, maxListedChanges).map(({ effect, node, path, fields }) => {
+      return { effect, level: node.level, uuid: node.uuid, path: [...path], fields: [...fields] };
+    }),
+  };
+}
+
+/**
+ * Counts the open alerts of rooms that are removed or become INACTIVE. After the import only alerts that staff must
+ * still answer are left.
+ */
+export async function countEndedAlerts(
+  { kind, query }: Database,
+  changes: readonly Change[],
+): Promise<ImportPreview['alerts']> {
+  const removed = changes.filter(({ effect, node }) => effect === 'removed' && node.level === 'stream');
+  const uuids = [...removed.map(({ node }) => node.uuid), ...roomsWithNewStatus(changes, 'INACTIVE')];
+  const rows = await query
+    .selectFrom('stream')
+    .select('open_alerts')
+    .where(isIn(kind, 'uuid', uuids))
+    .execute();
+  return countAlerts(rows.map((row) => row.open_alerts));
+}
+
+export function differenceOfHomes(before: Home, after: Home): HomeDifference {
+  const removedPlaces = scopeLevels.flatMap((kind) => {
+    const kept = new Set(nodesOf(after, kind).map(({ uuid }) => uuid));
+    return nodesOf(before, kind).flatMap(({ uuid }) => (kept.has(uuid) ? [] : [{ kind, uuid }]));
+  });
+  return { before: referredRooms(before), after: referredRooms(after), removedPlaces };
+}
+
+function referredRooms(home: Home): readonly ReferredRoom[] {
+  const wards = new Map(nodesOf(home, 'ward').map((ward) => [ward.uuid, ward]));
+  const locations = new Map(nodesOf(home, 'location').map((location) => [location.uuid, location]));
+  return nodesOf(home, 'stream').flatMap(({ uuid, displayName, alias, parentUUID: wardUUID }): ReferredRoom[] => {
+    const location = locations.get(wards.get(wardUUID)?.parentUUID ?? '');
+    if (location === undefined) return [];
+    const { uuid: locationUUID, alias: locationAlias, parentUUID: clientUUID } = location;
+    return [{ uuid, displayName, alias, wardUUID, locationUUID, locationAlias, clientUUID }];
+  });
+}

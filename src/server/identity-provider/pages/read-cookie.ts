@@ -1,5 +1,0 @@
-/** `header`: the Cookie header of a request. Returns undefined when it has no cookie of this name. */
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  const pair = (header ?? '').split(';').find((part) => part.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1);
-}

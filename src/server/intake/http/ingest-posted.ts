@@ -1,0 +1,71 @@
+/** Ingests the JSON that a device posts by HTTP to an equipment connection. */
+import type * as z from 'zod/mini';
+import type { ReportAnswer } from '../../../contract/intake/reports.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { Metrics } from '../../shared/metrics.ts';
+import { type DeviceCall, type HttpIntake, ingestItems, invalidBody } from './ingest-body.ts';
+import { describeUnknownDevice, isUnroutable, type Unroutable } from '../../messages/message.ts';
+import { isRefusal } from '../../messages/parse-report.ts';
+import type { UnknownRooms } from '../../devices/rooms/unknown-rooms.ts';
+import type { Connection } from '../../equipment/connection.ts';
+
+interface PostedPorts {
+  readonly http: HttpIntake;
+  readonly unknownRooms: Pick<UnknownRooms, 'record'>;
+  readonly metrics: Pick<Metrics, 'countReport'>;
+}
+
+/**
+ * Throws AppError `not-found` for an unknown connection, and `invalid-request` for a refused message. A connection
+ * without a room in the scope of the key is not found either, because its names belong to another tenant. `connection`:
+ * undefined if no connection has the posted name.
+ */
+export async function ingestPosted(
+  ports: PostedPorts,
+  call: DeviceCall,
+  connection: Connection | undefined,
+): Promise<z.infer<typeof ReportAnswer>> {
+  const roomOf = await ports.http.intake.rooms.lookUp(call.caller.scope, connection?.rooms ?? []);
+  const isVisible = (room: string) => typeof roomOf(room) === 'object';
+  if (connection === undefined || !connection.rooms.some(isVisible)) {
+    if (connection !== undefined) await recordUnknown(ports, call, connection);
+    const detail = 'There is no such connection, or this device key knows none of its rooms.';
+    throw new AppError('not-found', { detail });
+  }
+  const parsed = connection.parsePosted(call.body, isVisible);
+  if (parsed === 'ignored-by-preset') {
+    ports.metrics.countReport('http', 'dropped', parsed);
+    return { results: [] };
+  }
+  if (isUnroutable(parsed)) {
+    if (typeof parsed === 'object') await recordUnknown(ports, call, connection);
+    throw invalidBody(reasonOf(parsed));
+  }
+  return ingestItems(ports.http, call, parsed, { isList: true, itemName: 'report' });
+}
+
+/** Records the unknown devices and rooms of a message, without rooms of other tenants, which the key may not see. */
+async function recordUnknown(
+  { http, unknownRooms }: PostedPorts,
+  { body, caller }: DeviceCall,
+  connection: Connection,
+): Promise<void> {
+  const parsed = connection.parsePosted(body, () => true);
+  if (isUnroutable(parsed)) {
+    if (typeof parsed === 'object') unknownRooms.record(parsed, caller, 'http');
+    return;
+  }
+  const items = parsed.flatMap((item) => (isRefusal(item) ? [] : [item]));
+  const roomOf = await http.intake.rooms.lookUp(
+    { kind: 'everything' },
+    items.map(({ room }) => room.name),
+  );
+  for (const item of items) if (roomOf(item.room.name) === 'unknown') unknownRooms.record(item, caller, 'http');
+}
+
+/** Explains to the sender why a message concerns no room. A room that the key may not see counts as one that does not exist. */
+function reasonOf(unroutable: Unroutable): string {
+  return typeof unroutable === 'string'
+    ? 'is not read by this connection: its preset needs topics, so it works with MQTT only'
+    : describeUnknownDevice(unroutable, 'room that the key may see');
+}

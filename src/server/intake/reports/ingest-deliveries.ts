@@ -1,0 +1,135 @@
+/** Computes what the messages of one transaction change. The domain decides each change, and the database stores it. */
+import type { AlertTransition } from '../../../domain/alerts/alert.ts';
+import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
+import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
+import { withoutDiscarded } from '../../../domain/ingest/discarded-values.ts';
+import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
+import { discardsValues } from '../../../domain/ingest/presence.ts';
+import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
+import { isWithin, type Scope } from '../../../domain/user.ts';
+import type { WardUpdate } from '../../bus/bus.ts';
+import { alertEventRow } from '../../database/open-alerts.ts';
+import { ownKeyIds } from '../../database/own-key-ids.ts';
+import type { ChangedRows, LoadedRows, ReportKey, ReportRow, WantedRows } from '../../database/report-store.ts';
+import { ChangingStream } from './changing-stream.ts';
+import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
+import { alertChange } from './stream-alerts.ts';
+
+export interface Sender {
+  readonly keyId: string;
+  readonly scope: Scope;
+}
+
+/** Messages that one sender sent together. */
+export interface Delivery {
+  readonly sender: Sender;
+  readonly items: readonly Incoming[];
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+export interface IngestedDeliveries extends ChangedRows {
+  /** One list for each delivery, with one outcome for each item, in order. */
+  readonly outcomes: readonly (readonly Outcome[])[];
+  readonly transitions: readonly AlertTransition[];
+  /** The newest state of each stream whose revision has changed. */
+  readonly updates: readonly WardUpdate[];
+}
+
+/** Returns which rows `ingestDeliveries` needs for the deliveries. */
+export function wantedRows(deliveries: readonly Delivery[]): WantedRows {
+  const streamUuids = new Set<string>();
+  const observedUuids = new Set<string>();
+  const reportKeys: ReportKey[] = [];
+  let receivedAt = -Infinity;
+  for (const delivery of deliveries) {
+    receivedAt = Math.max(receivedAt, delivery.receivedAt);
+    for (const item of delivery.items) {
+      streamUuids.add(item.streamUUID);
+      if (item.kind === 'observation' || item.kind === 'presence') observedUuids.add(item.streamUUID);
+      if (item.kind === 'report' && item.id !== null) {
+        reportKeys.push({ stream_uuid: item.streamUUID, report_id: item.id });
+      }
+    }
+  }
+  return { streamUuids: [...streamUuids], reportKeys, receivedAt, observedUuids: [...observedUuids] };
+}
+
+export function ingestDeliveries(deliveries: readonly Delivery[], loaded: LoadedRows): IngestedDeliveries {
+  const streams = new Map(loaded.streams.map((row) => [row.uuid, new ChangingStream(row)]));
+  const observations = toObservations(loaded.observations);
+  const reportKeys = new Set(loaded.reportKeys.map((key) => reportKey(key.stream_uuid, key.report_id)));
+  const reports: ReportRow[] = [];
+  const transitions: AlertTransition[] = [];
+
+  /** Whether a report with the id was accepted before, in this transaction or an earlier one. Remembers the id. */
+  function isRepeatedId(item: Incoming): boolean {
+    if (item.kind !== 'report' || item.id === null) return false;
+    const key = reportKey(item.streamUUID, item.id);
+    const isRepeated = reportKeys.has(key);
+    reportKeys.add(key);
+    return isRepeated;
+  }
+
+  /** Returns the observed values of the room that `ingest` needs for this item. */
+  function observe(item: Incoming, state: IngestState, receivedAt: number): ObservedValues | undefined {
+    if (item.kind === 'observation') return addObservation(observations, item, receivedAt);
+    return item.kind === 'presence' && discardsValues(state, item)
+      ? discardObservations(observations, item)
+      : undefined;
+  }
+
+  function ingestItem(sent: Incoming, { sender, receivedAt }: Delivery): Outcome {
+    const stream = streams.get(sent.streamUUID);
+    if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
+    const item = withoutDiscarded(stream.state, sent);
+    if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
+    const ingested = ingest(stream.state, item, stream.rules, receivedAt, observe(item, stream.state, receivedAt));
+    const alerts = alertChange(stream, item, ingested, receivedAt);
+    stream.state = ingested.state;
+    stream.changeAlerts(alerts);
+    transitions.push(...alerts.transitions);
+    for (const entry of ingested.log) {
+      const row = reportRow(item.streamUUID, entry, receivedAt, sender.keyId);
+      reports.push(row);
+      if (row.device_key_id !== ownKeyIds.watchdog) stream.markReported();
+    }
+    // A retained message is not marked as late, because it comes from the broker, which ignores the outcome.
+    const isLate = ingested.log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
+    const accepted = { outcome: 'accepted', revision: stream.state.revision } as const;
+    if (!isLate) return accepted;
+    const hasAlerted = alerts.transitions.some(({ event }) => event === 'opened');
+    return { ...accepted, isLate, ...(hasAlerted && { hasAlerted }) };
+  }
+
+  const outcomes = deliveries.map((delivery) => delivery.items.map((item) => ingestItem(item, delivery)));
+  const changed = [...streams.values()];
+  return {
+    outcomes,
+    reports,
+    transitions,
+    alertEvents: transitions.map(alertEventRow),
+    pauseEvents: changed.flatMap((stream) => stream.pauseEvents),
+    streams: changed.flatMap((stream) => stream.changedRow() ?? []),
+    ...changedObservations(observations),
+    updates: changed.flatMap((stream) => stream.update() ?? []),
+  };
+}
+
+function reportKey(streamUuid: string, reportId: string): string {
+  return `${streamUuid} ${reportId}`;
+}
+
+function reportRow(streamUuid: string, entry: LogEntry, receivedAt: number, keyId: string): ReportRow {
+  return {
+    stream_uuid: streamUuid,
+    report_id: entry.reportId,
+    status: entry.status,
+    notification: entry.notification ? 1 : 0,
+    at: entry.at,
+    received_at: receivedAt,
+    revision: entry.revision,
+    device_key_id: entry.by === 'sender' ? keyId : ownKeyIds[entry.by],
+    effect: entry.effect,
+  };
+}

@@ -1,0 +1,133 @@
+/** Deletes old reports, old alerts and ended sessions in small batches while the server runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { sequenceOfTime } from '../database/sequence-of-time.ts';
+import { newestApplied } from './newest-applied.ts';
+import { endingEvents } from './open-alert-history.ts';
+
+/**
+ * The number of rows per statement. A statement blocks SQLite's only writer for some milliseconds, and waiting reports
+ * are stored between two statements.
+ */
+const batchSize = 500;
+const pauseMs = 50;
+
+export interface PruneCounts {
+  readonly reports: number;
+  /** The number of resolved alerts. */
+  readonly alerts: number;
+  /** The number of ended sessions, grants and tokens of the embedded identity provider. */
+  readonly identityRecords: number;
+  readonly revokedTokens: number;
+}
+
+interface PruneOptions {
+  /** Deletes reports received and alerts resolved before this instant. Epoch milliseconds. */
+  readonly before: number;
+  readonly now: number;
+}
+
+/** Counts what `prune` would delete. */
+export async function countPrunable(database: Database, { before, now }: PruneOptions): Promise<PruneCounts> {
+  const kept = await currentReports(database, before);
+  const { total } = await (
+    await oldReports(database, before)
+  )
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    reports: Number(total) - kept.size,
+    alerts: (await endedAlerts(database, before).execute()).length,
+    identityRecords: await countBefore(database, 'identity_record', 'expires_at', now),
+    revokedTokens: await countBefore(database, 'revoked_token', 'expires_at', now),
+  };
+}
+
+async function countBefore({ query }: Database, table: keyof Schema, column: string, instant: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sql.table(table)} where ${sql.ref(column)} < ${instant}`.execute(query);
+  return rows[0]?.total ?? 0;
+}
+
+/** Finds the reports received before an instant. The sequence limits what is read, because the times have no index. */
+async function oldReports({ query }: Database, before: number) {
+  const end = await sequenceOfTime(query, before);
+  return query.selectFrom('report').where('sequence', '<', end).where('received_at', '<', before);
+}
+
+/** Deletes old rows. `onProgress` gets the number of reports deleted so far. */
+export async function prune(
+  database: Database,
+  { before, now }: PruneOptions,
+  onProgress: (reports: number) => void,
+): Promise<PruneCounts> {
+  const { query } = database;
+  const kept = await currentReports(database, before);
+  const old = await oldReports(database, before);
+  let reports = 0;
+  for (let done = 0; ;) {
+    const rows = await old
+      .select('sequence')
+      .where('sequence', '>', done)
+      .orderBy('sequence')
+      .limit(batchSize)
+      .execute();
+    const deleted = rows.map(({ sequence }) => sequence).filter((sequence) => !kept.has(sequence));
+    if (deleted.length > 0) await query.deleteFrom('report').where('sequence', 'in', deleted).execute();
+    reports += deleted.length;
+    onProgress(reports);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchSize) break;
+    done = last.sequence;
+    await sleep(pauseMs);
+  }
+  const alerts = await pruneAlerts(database, before);
+  await query.deleteFrom('pause_event').where('at', '<', before).execute();
+  const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
+  const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();
+  return {
+    reports,
+    alerts,
+    identityRecords: Number(records.numDeletedRows),
+    revokedTokens: Number(tokens.numDeletedRows),
+  };
+}
+
+async function pruneAlerts(database: Database, before: number): Promise<number> {
+  for (let count = 0; ; await sleep(pauseMs)) {
+    const rows = await endedAlerts(database, before).limit(batchSize).execute();
+    const uuids = rows.map(({ alert_uuid }) => alert_uuid);
+    if (uuids.length > 0) await database.query.deleteFrom('alert_event').where('alert_uuid', 'in', uuids).execute();
+    count += uuids.length;
+    if (uuids.length < batchSize) return count;
+  }
+}
+
+/** Finds the alerts whose whole history is deleted. An alert of a removed stream may have no event that ends it. */
+function endedAlerts({ query }: Database, before: number) {
+  return query
+    .selectFrom('alert_event')
+    .select('alert_uuid')
+    .distinct()
+    .where('at', '<', before)
+    .where((where) =>
+      where.or([
+        where('event', 'in', endingEvents),
+        where('stream_uuid', 'not in', query.selectFrom('stream').select('stream.uuid')),
+      ]),
+    );
+}
+
+/** Finds the old reports that set the current status of a stream, by sequence. Pruning keeps these reports. */
+async function currentReports({ query }: Database, before: number): Promise<ReadonlySet<number>> {
+  const rows = await query
+    .selectFrom('report')
+    .innerJoin('stream', 'stream.uuid', 'report.stream_uuid')
+    .select('sequence')
+    .where('sequence', 'in', newestApplied(query))
+    .where('received_at', '<', before)
+    .execute();
+  return new Set(rows.map(({ sequence }) => sequence));
+}

@@ -1,0 +1,59 @@
+/** Replaces the own rules of a location, ward or room. */
+import type * as z from 'zod/mini';
+import type { rulesEndpoints } from '../../contract/rules/rules.ts';
+import type { PlaceRules } from '../../contract/rules/place-rules.ts';
+import { type AuditSource, recordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../database/database.ts';
+import { AppError } from '../shared/app-error.ts';
+import { requireVersion } from '../shared/object-version.ts';
+import { storeEffectiveRules } from '../home/effective-rules.ts';
+import { canonicalRules } from '../home/home-file/format/home-schema.ts';
+import { readRules, type RuledSubject } from './ruled-place.ts';
+
+export type RulesChange = z.output<typeof rulesEndpoints.changeRules.body>;
+
+/**
+ * Stores the rules of the subject and recomputes the effective rules of its rooms. `subject`: must be checked against
+ * the rights of the user before. Throws AppError `conflict` when the rules have changed since the form was filled.
+ */
+export async function changeRules(
+  database: Database,
+  subject: RuledSubject,
+  { version, rules }: Pick<RulesChange, 'version' | 'rules'>,
+  { clientUUID, ...source }: AuditSource & { readonly clientUUID: string },
+) {
+  requireRoomRules(subject, rules);
+  const { level, uuid } = subject;
+  const own_rules = canonicalRules(rules);
+  const state = await database.withExclusiveLock(() =>
+    database.query.transaction().execute(async (write) => {
+      const current = await readRules(write, subject);
+      const before = canonicalRules(current.rules);
+      // The caller lost the response and repeats the call: the rules are as wanted already.
+      if (before === own_rules) return current;
+      requireVersion(current, version);
+      await write.updateTable(level).set({ own_rules }).where('uuid', '=', uuid).execute();
+      const [location = current] = current.above;
+      await storeEffectiveRules(write, [location.uuid]);
+      const kind = level === 'stream' ? 'room' : level;
+      await recordAudit(write, {
+        ...source,
+        action: `${kind}.change`,
+        object: { kind, id: uuid, name: current.displayName },
+        clientUUID,
+        before: { rules: before },
+        after: { rules: own_rules },
+      });
+      return readRules(write, subject);
+    }),
+  );
+  database.hierarchyChanged();
+  return state;
+}
+
+/** Refuses rules by type for a room, because a room has only one type. Throws AppError `invalid-request`. */
+export function requireRoomRules({ level }: RuledSubject, { types }: PlaceRules): void {
+  if (level !== 'stream' || types === undefined) return;
+  const error = { field: 'rules.types', reason: 'is for locations and wards' };
+  throw new AppError('invalid-request', { errors: [error] });
+}

@@ -1,0 +1,83 @@
+/** Reads the own rules of a location, ward or room, and those of the places above and below it. */
+import type { Kysely } from 'kysely';
+import { maxListedExceptions, type RuledLevel } from '../../contract/rules/rules.ts';
+import { type PlaceRules, PlaceRulesJson } from '../../contract/rules/place-rules.ts';
+import type { Schema } from '../database/schema.ts';
+import { requireFound } from '../http/require-found.ts';
+import { versionOf } from '../shared/object-version.ts';
+import { canonicalRules } from '../home/home-file/format/home-schema.ts';
+
+type Query = Kysely<Schema>;
+
+export interface RuledSubject {
+  readonly level: RuledLevel;
+  /** The uuid in lower case. */
+  readonly uuid: string;
+}
+
+/** Reads the rules of a location, ward or room. Throws AppError `not-found`. */
+export async function readRules(query: Query, { level, uuid }: RuledSubject) {
+  const row = requireFound(await readRow(query, { level, uuid }));
+  const location = placeOf('location', row.locationUUID, row.locationName, row.locationRules);
+  const ward = placeOf('ward', row.wardUUID, row.wardName, row.wardRules);
+  const room = placeOf('stream', row.roomUUID, row.roomName, row.roomRules);
+  const chain = { location: [location], ward: [location, ward], stream: [location, ward, room] }[level];
+  const own = requireFound(chain.at(-1));
+  const below = await readBelow(query, { level, uuid });
+  return {
+    ...own,
+    type: level === 'stream' ? row.type : null,
+    version: versionOf({ rules: canonicalRules(own.rules) }),
+    above: chain.slice(0, -1),
+    below: { count: below.length, first: below.slice(0, maxListedExceptions) },
+  };
+}
+
+export function parseRules(stored: string | null): PlaceRules {
+  return stored === null ? {} : PlaceRulesJson.parse(JSON.parse(stored));
+}
+
+/**
+ * Reads one row with the place and the places above it. The columns of lower levels are from any of its wards or rooms.
+ */
+function readRow(query: Query, { level, uuid }: RuledSubject) {
+  return query
+    .selectFrom('location')
+    .leftJoin('ward', 'ward.location_uuid', 'location.uuid')
+    .leftJoin('stream', 'stream.ward_uuid', 'ward.uuid')
+    .where(`${level}.uuid`, '=', uuid)
+    .select(['location.uuid as locationUUID', 'location.display_name as locationName'])
+    .select(['ward.uuid as wardUUID', 'ward.display_name as wardName'])
+    .select(['stream.uuid as roomUUID', 'stream.display_name as roomName', 'stream.type'])
+    .select(['location.own_rules as locationRules', 'ward.own_rules as wardRules', 'stream.own_rules as roomRules'])
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function placeOf<L extends RuledLevel>(level: L, uuid: string | null, name: string | null, stored: string | null) {
+  return { level, uuid: uuid ?? '', displayName: name ?? '', rules: parseRules(stored) };
+}
+
+/** The wards and rooms below that have own rules. */
+async function readBelow(query: Query, { level, uuid }: RuledSubject) {
+  if (level === 'stream') return [];
+  const wards = await query
+    .selectFrom('ward')
+    .where('location_uuid', '=', uuid)
+    .where('own_rules', 'is not', null)
+    .select(['uuid', 'display_name as displayName'])
+    .orderBy('display_name')
+    .execute();
+  const rooms = await query
+    .selectFrom('stream')
+    .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
+    .where(level === 'ward' ? 'ward.uuid' : 'ward.location_uuid', '=', uuid)
+    .where('stream.own_rules', 'is not', null)
+    .select(['stream.uuid', 'stream.display_name as displayName'])
+    .orderBy('stream.display_name')
+    .execute();
+  return [
+    ...wards.map((ward) => ({ level: 'ward' as const, ...ward })),
+    ...rooms.map((room) => ({ level: 'stream' as const, ...room })),
+  ];
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { rulesEndpoints, type RuledLevel } from '../../contract/rules/rules.ts';
+import type { PlaceRules } from '../../contract/rules/place-rules.ts';
+import type { Role, Scope } from '../../domain/user.ts';
+
+let app: SmallApp;
+beforeEach(async () => {
+  app = await startSmallApp();
+});
+afterEach(() => app.close());
+
+const { clientA, locationA1, wardA1x, wardA1y, streamA1x1 } = small;
+const tokenOf = (scope: Scope, role: Role = 'manager') => app.users.token([scope], { roles: [role] });
+const administrator = () => tokenOf(everything, 'administrator');
+
+async function get(level: RuledLevel, uuid: string, token = administrator()) {
+  const response = await app.get(`/manage/rules?level=${level}&uuid=${uuid}`, token);
+  const body: unknown = await response.json();
+  return { status: response.status, body };
+}
+
+async function rulesOf(level: RuledLevel, uuid: string) {
+  return z.parse(rulesEndpoints.getRules.response, (await get(level, uuid)).body);
+}
+
+async function post(path: string, body: object, token = administrator()) {
+  const response = await app.post(`/manage/rules${path}`, body, token);
+  const answer: unknown = await response.json();
+  return { status: response.status, body: answer };
+}
+
+async function change(level: RuledLevel, uuid: string, rules: PlaceRules) {
+  const { version } = await rulesOf(level, uuid);
+  const { status, body } = await post('', { level, uuid, version, rules });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return z.parse(rulesEndpoints.changeRules.response, body);
+}
+
+const noGettingUp: PlaceRules = { alerts: { out_of_bed: false } };
+
+test('the rules of a room are shown with those of its ward and location', async () => {
+  await change('location', locationA1, { offlineAfterSeconds: 300 });
+  await change('ward', wardA1x, { types: { camera: noGettingUp } });
+  await change('stream', streamA1x1, { dedupeWindowSeconds: 30 });
+  expect(await rulesOf('stream', streamA1x1)).toMatchObject({
+    displayName: 'Room 1',
+    type: 'camera',
+    rules: { dedupeWindowSeconds: 30 },
+    above: [
+      { level: 'location', displayName: 'Harbour House', rules: { offlineAfterSeconds: 300 } },
+      { level: 'ward', displayName: 'Ward X', rules: { types: { camera: noGettingUp } } },
+    ],
+  });
+});
+
+test('the rules of a location are shown with the wards and rooms below that have own rules', async () => {
+  await change('ward', wardA1y, noGettingUp);
+  await change('stream', streamA1x1, noGettingUp);
+  const { below } = await rulesOf('location', locationA1);
+  expect(below).toEqual({
+    count: 2,
+    first: [
+      { level: 'ward', uuid: wardA1y, displayName: 'Ward Y' },
+      { level: 'stream', uuid: streamA1x1, displayName: 'Room 1' },
+    ],
+  });
+});
+
+test('a changed rule of a ward applies to the next report of each of its rooms', async () => {
+  await app.report({ stream: streamA1x1, status: 'in_bed' });
+  await change('ward', wardA1x, noGettingUp);
+  await app.report({ stream: streamA1x1, status: 'out_of_bed' });
+  const alerts: unknown = await (await app.get(`/alerts?locationUUID=${wardA1x}`)).json();
+  expect(alerts).toEqual({ items: [] });
+});
+
+test('open boards of a ward show its changed rules within two seconds', async () => {
+  const viewer = await app.get(`/streams/events?wardUUID=${wardA1x}`);
+  await change('location', locationA1, noGettingUp);
+  // Waits until the server closes the connection, which makes the board load the list again.
+  await viewer.text();
+  const list: unknown = await (await app.get(`/streams?locationUUID=${wardA1x}`)).json();
+  expect(list).toMatchObject({ items: [{ alertRules: [{ status: 3, priority: null }] }, {}, {}] });
+});
+
+test('of two managers who change the rules of a ward at once the second gets a conflict with the present rules', async () => {
+  const { version } = await rulesOf('ward', wardA1x);
+  await change('ward', wardA1x, noGettingUp);
+  const second = await post('', { level: 'ward', uuid: wardA1x, version, rules: { dedupeWindowSeconds: 5 } });
+  expect(second).toMatchObject({ status: 409, body: { current: { rules: noGettingUp } } });
+  expect((await rulesOf('ward', wardA1x)).rules).toEqual(noGettingUp);
+});
+
+test('a repeated change of rules is no conflict and is recorded once', async () => {
+  const { version } = await rulesOf('ward', wardA1x);
+  const sent = { level: 'ward', uuid: wardA1x, version, rules: noGettingUp };
+  await post('', sent);
+  expect((await post('', sent)).status).toBe(200);
+  const events = await app.database.query.selectFrom('audit_event').selectAll().execute();
+  expect(events.filter(({ action }) => action === 'ward.change')).toHaveLength(1);
+});
+
+test('administrators of the client see the rules before and after a change in the audit log', async () => {
+  await change('stream', streamA1x1, noGettingUp);
+  await change('stream', streamA1x1, {});
+  const events = await app.database.query
+    .selectFrom('audit_event')
+    .select(['object_id', 'client_uuid', 'old_values', 'new_values'])
+    .where('action', '=', 'room.change')
+    .orderBy('sequence')
+    .execute();
+  const [before, after] = [JSON.stringify({ rules: null }), JSON.stringify({ rules: JSON.stringify(noGettingUp) })];
+  const room = { object_id: streamA1x1, client_uuid: clientA };
+  expect(events).toEqual([
+    { ...room, old_values: before, new_values: after },
+    { ...room, old_values: after, new_values: before },
+  ]);
+});

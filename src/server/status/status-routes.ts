@@ -1,0 +1,84 @@
+/** GET /manage/status: the state of the system, and the findings that follow from it. */
+import { statusEndpoints } from '../../contract/status/status.ts';
+import { isoTime } from '../../domain/iso-time.ts';
+import { findingsOf } from '../../domain/status/system-status.ts';
+import { isWatching, unwatchedSince } from '../../domain/watched-ward.ts';
+import { readBoards } from '../board/boards/board-queries.ts';
+import { freeDiskBytes } from '../database/sqlite/reserve-file.ts';
+import { listUnknownRoomAlerts } from '../devices/rooms/unknown-room-alerts.ts';
+import type { ApiServer } from '../http/api-server.ts';
+import { serveEndpoint } from '../http/serve-endpoint.ts';
+import { readAlertsOff } from './alerts-off.ts';
+import type { ProcessStatus } from './process-status.ts';
+import type { StatusPorts } from './status-ports.ts';
+import { readLastBackup, readLowBatteries, readOtherProcesses, readRooms, readWards } from './status-queries.ts';
+
+export function registerStatusRoutes(
+  api: ApiServer,
+  ports: StatusPorts,
+  readOwnStatus: () => Promise<ProcessStatus>,
+): void {
+  const { database, bus, now, version, provider, facts } = ports;
+  const file = facts.databaseFile;
+
+  serveEndpoint(api, statusEndpoints.getSystemStatus, async () => {
+    const at = isoTime(now());
+    const own = await readOwnStatus();
+    const processes = [own, ...(await readOtherProcesses(database, own.name, now()))];
+    const { silentRooms, ...rooms } = await readRooms(database.query);
+    const { boards, unwatchedWards } = await readWatching(ports);
+    const backup = {
+      isOwn: file !== undefined,
+      needsPassword: provider !== undefined,
+      at: await readLastBackup(database.query),
+    };
+    const findings = findingsOf({
+      at,
+      processes,
+      freeDiskBytes: file === undefined ? null : freeDiskBytes(file),
+      isBusUsed: bus.isShared,
+      isBrokerUsed: facts.isBrokerUsed(),
+      connectionCount: own.connections.length,
+      isProviderExternal: provider === undefined,
+      unknownRoomAlerts: await listUnknownRoomAlerts(ports),
+      alertsOff: await readAlertsOff(database.query),
+      ...rooms,
+      batteries: await readLowBatteries(database.query, now()),
+      boards: boards.map((board) => ({
+        isWatching: isWatching(board),
+        isSoundProven: board.soundCheck?.isHeard === true,
+      })),
+      unwatchedWards,
+      backup,
+    });
+    return {
+      at,
+      version,
+      findings: findings.map(({ values, ...finding }) => ({ ...finding, values: { ...values } })),
+      processes,
+      silentRooms,
+      boards,
+      unwatchedWards,
+      backup,
+    };
+  });
+}
+
+/** Reads the open boards with the names of their wards, and the wards that are unwatched. */
+async function readWatching({ database, now, startedAt }: StatusPorts) {
+  const wards = await readWards(database.query);
+  const nameOf = new Map(wards.map(({ uuid, ward }) => [uuid, ward]));
+  const boards = (await readBoards(database.query, now())).map((board) => ({
+    isVisible: board.isVisible,
+    isAudible: board.isAudible,
+    wakeLock: board.wakeLock,
+    soundCheck: board.soundCheck,
+    since: isoTime(board.since),
+    wards: board.wardUUIDs.flatMap((uuid) => nameOf.get(uuid) ?? []),
+  }));
+  const unwatchedWards = wards.flatMap(({ ward, location, watchedAt }) => {
+    const since = unwatchedSince(watchedAt, startedAt, now());
+    return since === undefined ? [] : [{ ward, location, since: isoTime(since) }];
+  });
+  return { boards, unwatchedWards };
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { encode } from 'uqr';
+import { Button } from '../../ui/button/button.tsx';
+import { ButtonRow } from '../../ui/button-row/button-row.tsx';
+import { PageNotice } from '../../ui/notice/page-notice.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useTexts } from '../use-texts.ts';
+import { CopyLine } from './copy-line.tsx';
+import styles from './one-time-secret.module.css';
+import layout from '../../ui/layout.module.css';
+
+interface OneTimeSecretProps {
+  /** The text that says that the secret is not shown again. */
+  readonly notice: string;
+  readonly label: string;
+  readonly secret: string;
+  readonly qrLabel: string;
+  /** Who opens the server's address in the secret or below it. People need https to log in, devices do not. */
+  readonly usedBy: 'people' | 'devices';
+  /** The content below the secret, for example more lines to copy. */
+  readonly children?: ReactNode;
+  /** Called when "Done" is pressed. Undefined: there is no such button, because the page continues by itself. */
+  readonly onDone?: (() => void) | undefined;
+}
+
+/** Shows a new device key or link, to copy or to scan. The server does not send it a second time. */
+export function OneTimeSecret({ notice, label, secret, qrLabel, usedBy, children, onDone }: OneTimeSecretProps) {
+  const { t } = useTexts();
+  return (
+    <section className={layout.stack} aria-label={label}>
+      <PageNotice tone="warning">{notice}</PageNotice>
+      <div className={styles.parts}>
+        <div className={layout.stack}>
+          <CopyLine label={label} text={secret} />
+          {children}
+          <LocalAddress usedBy={usedBy} />
+        </div>
+        <QrCode text={secret} label={qrLabel} />
+      </div>
+      {onDone !== undefined && (
+        <ButtonRow>
+          <Button look="strong" onClick={onDone}>
+            {t('shell.done')}
+          </Button>
+        </ButtonRow>
+      )}
+    </section>
+  );
+}
+
+const startLines = {
+  people: 'ROOM_STATUS_URL=https://rooms.example.org TRUSTED_PROXIES=127.0.0.1 npm start -- --no-demo',
+  devices: 'HOST=0.0.0.0 npm start -- --no-demo',
+} as const;
+
+/**
+ * Warns that the address of this page, such as localhost, cannot be opened on other machines, and explains what to do.
+ * Shows nothing for any other address.
+ */
+function LocalAddress({ usedBy }: Pick<OneTimeSecretProps, 'usedBy'>) {
+  const { t } = useTexts();
+  const isLocal = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+  return isLocal && <CopyLine label={t(`shell.local_address.${usedBy}`)} text={startLines[usedBy]} />;
+}
+
+/** A QR code, black on white in both themes, because many scanners cannot read other colours. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 3 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <figure className={styles.qr}>
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+        <rect width={size} height={size} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+      <figcaption className={textStyles.detail}>{label}</figcaption>
+    </figure>
+  );
+}

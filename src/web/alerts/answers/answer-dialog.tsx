@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react';
+import { maxNoteLength, type AlertResolution } from '../../../domain/alerts/alert.ts';
+import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
+import { useTranslation } from '../../language/translation.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import formStyles from '../../ui/form/form.module.css';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { alertAnswerText, alertName } from '../alert-text.ts';
+import type { RoomAlert } from '../../live/open-alerts.ts';
+import { type AlertAnswer, answeredAlert } from './alert-answer.ts';
+import type { AnswerControls } from './answer-buttons.tsx';
+import choiceStyles from '../../ui/choices.module.css';
+import { useTapGuard } from './use-tap-guard.ts';
+
+interface AnswerDialogProps extends RoomAlert, Pick<AnswerControls, 'answers' | 'isStale'> {
+  readonly onClose: () => void;
+}
+
+/** A dialog with the answers other than the next step, and a note. */
+export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerDialogProps) {
+  const { t } = useTranslation();
+  const present = alertAnswerText(alert, t);
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState<AlertResolution>();
+  const answerList = useRef<HTMLDivElement>(null);
+  useTapGuard(answerList, `${alert.uuid} ${asked}`);
+  const give = (answer: DialogAnswer): void => {
+    answers.queue.give({ ...answeredAlert(room, alert), ...answer });
+    onClose();
+  };
+  const resolve = (resolution: AlertResolution, attended?: boolean): void => {
+    const text = note.trim();
+    give({ action: 'resolve', resolution, attended, note: text === '' ? undefined : text });
+  };
+  const choices =
+    asked === undefined
+      ? resolutionChoices(alert, {
+          resolve: (resolution) => (needsNoQuestion(alert, resolution) ? resolve(resolution) : setAsked(resolution)),
+          withdraw: () => give({ action: 'withdraw' }),
+        })
+      : askedAttendance(asked, (isAttended) => resolve(asked, isAttended));
+  return (
+    <Dialog title={`${room.displayName} · ${alertName(alert, t)}`} onClose={onClose}>
+      {present !== undefined && <p>{present}</p>}
+      <label className={formStyles.field}>
+        <span className={formStyles.label}>{t('alerts.note')}</span>
+        <textarea
+          className={formStyles.control}
+          maxLength={maxNoteLength}
+          rows={2}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+      <div ref={answerList} className={choiceStyles.choices}>
+        {asked !== undefined && <Question alert={alert} asked={asked} />}
+        {choices.map(({ text, choose }) => (
+          <Button key={text} disabled={isStale} onClick={choose}>
+            {t(`alerts.${text}`)}
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Whether the alert can be resolved without asking if somebody was in the room. When it is attended, somebody was. */
+function needsNoQuestion({ state, isTest, isFault }: ShownAlert, resolution: AlertResolution): boolean {
+  return isTest || isFault || (state === 'attended' && resolution !== 'sensor-faulty');
+}
+
+type DialogAnswer = Pick<AlertAnswer, 'action' | 'resolution' | 'attended' | 'note'>;
+
+interface ChoiceActions {
+  readonly resolve: (resolution: AlertResolution) => void;
+  readonly withdraw: () => void;
+}
+
+const resolutions = [
+  ['helped', 'resolve'],
+  ['false-alarm', 'false_alarm'],
+  ['sensor-faulty', 'faulty'],
+] as const;
+
+/** The resolutions to choose from. A real alert cannot be resolved as a test, because statistics leave tests out. */
+function resolutionChoices({ isTest, isFault, state, by }: ShownAlert, { resolve, withdraw }: ChoiceActions) {
+  if (isFault) return [{ text: 'repaired', choose: () => resolve('repaired') }] as const;
+  const ways = isTest ? ([['test', 'test']] as const) : resolutions;
+  const choices = ways.map(([resolution, text]) => ({ text, choose: () => resolve(resolution) }));
+  const canWithdraw = state !== 'raised' && by.kind === 'user';
+  return [...choices, ...(canWithdraw ? [{ text: 'withdraw', choose: withdraw } as const] : [])];
+}
+
+/** The answers to choose from: only "somebody" for a faulty sensor, because somebody must have looked at the sensor. */
+function askedAttendance(asked: AlertResolution, answer: (isAttended: boolean) => void) {
+  const somebody = { text: 'somebody', choose: () => answer(true) } as const;
+  const nobody = { text: 'nobody', choose: () => answer(false) } as const;
+  return asked === 'sensor-faulty' ? [somebody] : [somebody, nobody];
+}
+
+/** Asks whether somebody was in the room, because the history distinguishes alerts that were resolved without it. */
+function Question({ alert, asked }: { readonly alert: ShownAlert; readonly asked: AlertResolution }) {
+  const { t } = useTranslation();
+  const meaning = t('alerts.faulty_means', { name: alertName(alert, t) });
+  // The question takes the focus, because the button that had the focus is gone.
+  return (
+    <p ref={focus} tabIndex={-1}>
+      {asked === 'sensor-faulty' ? meaning : t('alerts.was_attended')}
+    </p>
+  );
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+}

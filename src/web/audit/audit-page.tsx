@@ -1,0 +1,122 @@
+/** The page of the audit log: who changed, signed in or looked at what, with a search and an export. */
+import { useDeferredValue, useRef, useState } from 'react';
+import { auditEndpoints } from '../../contract/audit/audit.ts';
+import { auditKinds } from '../../domain/audit.ts';
+import { useApi } from '../api/api-client.tsx';
+import { Button } from '../ui/button/button.tsx';
+import { ActionButton } from '../administration/action-button.tsx';
+import { ButtonRow } from '../ui/button-row/button-row.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { download } from '../administration/download.ts';
+import { SelectField } from '../administration/form/select-field.tsx';
+import { TextField } from '../administration/form/text-field.tsx';
+import { LoadFailure } from '../administration/load-state.tsx';
+import { useNotify } from '../administration/notifications.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { useTexts } from '../administration/use-texts.ts';
+import { type AuditFilter, noFilter, queryOf } from './audit-filter.ts';
+import { AuditList } from './audit-list.tsx';
+import { useAuditEvents } from './use-audit-events.ts';
+import styles from './audit.module.css';
+import layout from '../ui/layout.module.css';
+
+export function AuditPage() {
+  const { t } = useTexts();
+  const [filter, setFilter] = useState<AuditFilter>(noFilter);
+  return (
+    <Page title={t('audit.title')} isWide>
+      <search className={styles.filter}>
+        <TextField
+          name="search"
+          type="search"
+          label={t('audit.search')}
+          hint={t('audit.search_hint')}
+          maxLength={200}
+          value={filter.search}
+          onChange={(search) => setFilter({ ...filter, search })}
+        />
+        <SelectField
+          name="kind"
+          label={t('audit.kind')}
+          value={filter.kind ?? ''}
+          options={['' as const, ...auditKinds].map((kind) => ({
+            value: kind,
+            label: t(`audit.kinds.${kind === '' ? 'all' : kind}`),
+          }))}
+          onChange={(kind) => setFilter({ ...filter, kind: kind === '' ? undefined : kind })}
+        />
+        <TextField
+          name="from"
+          type="date"
+          label={t('audit.from')}
+          value={filter.from}
+          onChange={(from) => setFilter({ ...filter, from })}
+        />
+        <TextField
+          name="to"
+          type="date"
+          label={t('audit.to')}
+          value={filter.to}
+          onChange={(to) => setFilter({ ...filter, to })}
+        />
+        <ButtonRow side="start">
+          <ExportButton filter={filter} />
+        </ButtonRow>
+      </search>
+      <FoundEvents filter={useDeferredValue(filter)} />
+    </Page>
+  );
+}
+
+function FoundEvents({ filter }: { readonly filter: AuditFilter }) {
+  const { t } = useTexts();
+  const found = useAuditEvents(filter);
+  const list = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(list);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isPlaceholderData } = found;
+  // If only the older events cannot be fetched, the loaded events stay on the page.
+  if (error !== null && !found.isFetchNextPageError) return <LoadFailure error={error} onRetry={refetch} />;
+  if (data === undefined) return null;
+  const events = data.pages.flatMap(({ items }) => items);
+  return (
+    <div ref={list} className={layout.stack} aria-busy={isPlaceholderData} tabIndex={-1} {...keptFocus}>
+      <p role="status">{events.length === 0 && !isFetching && t(hasNextPage ? 'audit.none_yet' : 'audit.none')}</p>
+      <AuditList events={events} search={filter.search} />
+      {error !== null && <LoadFailure error={error} onRetry={fetchNextPage} />}
+      {error === null && hasNextPage && (
+        <ButtonRow side="start">
+          <Button aria-disabled={isFetching} onClick={() => !isFetching && void fetchNextPage()}>
+            {t('audit.older')}
+          </Button>
+        </ButtonRow>
+      )}
+    </div>
+  );
+}
+
+/**
+ * A button that exports the events of the filter as JSON lines. It uses `aria-disabled`, because a `disabled` button
+ * would lose the keyboard focus.
+ */
+function ExportButton({ filter }: { readonly filter: AuditFilter }) {
+  const { t } = useTexts();
+  const api = useApi();
+  const notify = useNotify();
+  const [isRunning, setIsRunning] = useState(false);
+  const run = async () => {
+    setIsRunning(true);
+    try {
+      await download(api, auditEndpoints.exportAuditEvents, 'room-status-audit.ndjson', {
+        query: queryOf(filter),
+      });
+    } catch {
+      notify(t('audit.not_exported'));
+    }
+    setIsRunning(false);
+  };
+  return (
+    <ActionButton icon="file" aria-disabled={isRunning} onClick={() => !isRunning && void run()}>
+      {t('audit.export')}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,56 @@
+/** The addresses of the pages for clients, locations and wards (ROUTE-3 to ROUTE-6). */
+import { matchPath } from 'react-router';
+
+export const homePath = '/';
+/** The address of the administration. Its pages have routes of their own below this address. */
+export const managePath = '/manage';
+export const managePattern = `${managePath}/*`;
+/** The page for the user's own account at the embedded identity provider. */
+export const accountPath = '/account';
+
+/** Route patterns for the router, with the names of their parameters. */
+export const clientPattern = '/client/:clientUuid';
+export const locationPattern = `${clientPattern}/location/:locationUuid`;
+export const wardPattern = `${locationPattern}/ward/:wardUuid`;
+export const walkTestPattern = `${wardPattern}/walk-test`;
+export const allWardsPattern = `${locationPattern}/all`;
+
+/** The places in the address of a page. With a location there is always its client, with a ward its location. */
+export interface Place {
+  readonly clientUuid?: string | undefined;
+  readonly locationUuid?: string | undefined;
+  readonly wardUuid?: string | undefined;
+}
+
+export function clientAddress(clientUuid: string): string {
+  return `/client/${encodeURIComponent(clientUuid)}`;
+}
+
+export function locationAddress(clientUuid: string, locationUuid: string): string {
+  return `${clientAddress(clientUuid)}/location/${encodeURIComponent(locationUuid)}`;
+}
+
+export function wardAddress(clientUuid: string, locationUuid: string, wardUuid: string): string {
+  return `${locationAddress(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
+}
+
+/** The address of the walk test, a page that tests the rooms of a ward one by one. */
+export function walkTestAddress(clientUuid: string, locationUuid: string, wardUuid: string): string {
+  return `${wardAddress(clientUuid, locationUuid, wardUuid)}/walk-test`;
+}
+
+/** The address of the page with the rooms of all wards of a location. */
+export function allWardsAddress(clientUuid: string, locationUuid: string): string {
+  return `${locationAddress(clientUuid, locationUuid)}/all`;
+}
+
+/** Reads client, location and ward from the segments of a path (AUTH-3). Empty for any other path. */
+export function placeOfPath(pathname: string): Place {
+  const match =
+    matchPath(wardPattern, pathname) ??
+    matchPath(walkTestPattern, pathname) ??
+    matchPath(allWardsPattern, pathname) ??
+    matchPath(locationPattern, pathname) ??
+    matchPath(clientPattern, pathname);
+  return match === null ? {} : match.params;
+}

@@ -1,9 +1,0 @@
-import type { Right } from '../../../../domain/user.ts';
-import { type Places, placeText } from '../../home/places.ts';
-import type { ManageTranslate } from '../../shell/use-texts.ts';
-
-/** `Nurse: Harbour House / Ward 1`. */
-export function rightText({ role, scope }: Right, places: Places, t: ManageTranslate): string {
-  const place = scope.kind === 'everything' ? t('people.everything') : placeText(places, scope.uuid);
-  return t('people.right', { role: t(`people.role.${role}`), place: place === '' ? t('people.gone') : place });
-}

@@ -1,0 +1,34 @@
+/** Detects a connection that receives nothing for a while, because a broken network path gives no error. */
+
+interface IdleTimeoutOptions {
+  readonly delayedAfterMs: number;
+  readonly lostAfterMs: number;
+  /** Called when nothing has arrived for a while, at most once between two calls of `reset`. */
+  readonly onDelayed: () => void;
+  readonly onTimeout: () => void;
+}
+
+const checkIntervalMs = 1_000;
+
+/** Starts the timeout. `reset` starts it again. No callback is called after `stop`. */
+export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; stop(): void } {
+  let last = { monotonic: performance.now(), wall: Date.now() };
+  let isDelayed = false;
+  const timer = setInterval(() => {
+    // NOTE: one clock is not enough. The monotonic clock stops while a tablet sleeps, and the wall clock can be set
+    // back. The larger of the two measured times is never shorter than the real one.
+    const idleMs = Math.max(performance.now() - last.monotonic, Date.now() - last.wall);
+    if (idleMs >= options.lostAfterMs) options.onTimeout();
+    else if (idleMs >= options.delayedAfterMs && !isDelayed) {
+      isDelayed = true;
+      options.onDelayed();
+    }
+  }, checkIntervalMs);
+  return {
+    reset: () => {
+      last = { monotonic: performance.now(), wall: Date.now() };
+      isDelayed = false;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { useTranslation } from '../language/translation.tsx';
+import { useStore } from '../shared/create-store.ts';
+import { UiIcon } from '../ui/icons/icons.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { audioState } from './audio-output.ts';
+import { useSoundCheck } from './check/sound-check.ts';
+import { TestTone } from './check/test-tone.tsx';
+import styles from './sound.module.css';
+import { unlockSound } from './ward-sound.ts';
+
+/**
+ * A strip above the cards while staff may not hear this browser. If the browser blocks the sound, a tap on the strip
+ * turns it on. Otherwise it asks once per shift whether staff hear the test tone, and stays while they do not.
+ */
+export function SoundStrip() {
+  const { t } = useTranslation();
+  const isBlocked = useStore(audioState) === 'blocked';
+  const isHeard = useSoundCheck()?.isHeard;
+  const place = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(place);
+  return (
+    <div ref={place} className={styles.place} tabIndex={-1} {...keptFocus}>
+      {isBlocked && (
+        <button type="button" className={styles.blocked} data-tone="warning" onClick={unlockSound}>
+          <UiIcon name="sound-off" size="1.75rem" />
+          <span>{t('sound.blocked')}</span>
+        </button>
+      )}
+      {!isBlocked && isHeard !== true && (
+        <aside className={styles.check} data-unheard={isHeard === false}>
+          <TestTone />
+        </aside>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** For each call of the contract, a valid request about the objects of a subject. */
+import { randomUUID } from 'node:crypto';
+import type { allEndpoints } from '../../../src/contract/all-endpoints.ts';
+import type { Subject } from './matrix-home.ts';
+
+interface ExampleRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** The HTTP statuses for callers who have the right. Default: all that do not refuse for lack of a right. */
+  readonly allowed?: readonly number[];
+  /** Whether the call adds a place that does not exist. Only an administrator of everything may name such a place. */
+  readonly canAdd?: boolean;
+  /** Whether only managers of the place can see what the request names. */
+  readonly isOfManagers?: boolean;
+}
+
+const nothing = (): ExampleRequest => ({});
+const byAlert = ({ alert }: Subject): ExampleRequest => ({ params: { id: alert } });
+const answer = (subject: Subject) => ({ ...byAlert(subject), body: {} });
+const byRoom = ({ room }: Subject, body?: object): ExampleRequest => ({ params: { id: room }, body });
+/** The filter `locationUUID` accepts the uuid of a location or of a ward. */
+const inWard = ({ ward }: Subject): ExampleRequest => ({ query: { locationUUID: ward } });
+const ofWard = ({ ward }: Subject): ExampleRequest => ({ query: { wardUUID: ward } });
+const rules = ({ ward }: Subject) => ({ level: 'ward', uuid: ward });
+const anyId = (): ExampleRequest => ({ params: { id: randomUUID() } });
+/** Requests about accounts get 404, because the accounts are at an external identity provider. */
+const account = (body?: object) => (): ExampleRequest => ({ ...anyId(), body, allowed: [404] });
+/** The requests of the first set-up have a wrong code, because nobody knows the right one. */
+const setupCode = (body: object) => (): ExampleRequest => ({
+  body: { code: 'unknown', ...body },
+  allowed: [403, 404, 429],
+});
+const password = 'a long password of 20';
+const person = { username: 'nora', displayName: 'Nora' };
+/** An older version, so that a caller with the right gets the present state and changes nothing. */
+const changedRooms = ({ room }: Subject) => [{ uuid: room, version: 'old' }];
+const changedWard = ({ ward }: Subject) => ({ level: 'ward', uuid: ward, version: 'old' });
+
+function homeFile({ client, location, ward }: Subject): ExampleRequest {
+  const wards = [{ uuid: ward, displayName: 'changed' }];
+  const locations = [{ uuid: location, displayName: `location <${location}>`, wards }];
+  const clients = [{ uuid: client, displayName: `client <${client}>`, locations }];
+  return { body: { format: 'yaml', text: JSON.stringify({ clients }) }, canAdd: true };
+}
+
+export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subject: Subject) => ExampleRequest>> = {
+  listClients: nothing,
+  getClient: ({ client }) => ({ params: { id: client } }),
+  listLocations: ({ client }) => ({ query: { clientUUID: client } }),
+  getLocation: ({ location }) => ({ params: { id: location } }),
+  listWards: ({ location }) => ({ query: { locationUUID: location } }),
+  getWard: ({ ward }) => ({ params: { id: ward } }),
+  listStreams: inWard,
+  streamEvents: ofWard,
+  listAlerts: inWard,
+  acknowledgeAlert: answer,
+  withdrawAlert: byAlert,
+  attendAlert: answer,
+  resolveAlert: (subject) => ({ ...byAlert(subject), body: { resolution: 'helped', attended: true } }),
+  pauseRoom: (subject) => byRoom(subject, {}),
+  resumeRoom: (subject) => byRoom(subject),
+  startDrill: (subject) => byRoom(subject, {}),
+  reportBoard: ({ ward }) => ({
+    ...anyId(),
+    body: { wardUUIDs: [ward], isVisible: true, isAudible: true, wakeLock: 'held', soundCheck: null },
+  }),
+  listUnknownRoomAlerts: ofWard,
+  acknowledgeUnknownRoomAlert: ({ unknownRoomAlert }) => ({ params: { id: unknownRoomAlert } }),
+  getUserRole: nothing,
+  sendReports: ({ room }) => ({ body: { stream: room, status: 'in_bed' } }),
+  sendHeartbeat: ({ room }) => ({ body: { stream: room } }),
+  sendToConnection: () => ({ params: { connection: 'house' }, body: {} }),
+  settleChange: anyId,
+  getMe: nothing,
+  listAccounts: account(),
+  inviteAccount: account({ ...person, groups: [] }),
+  changeAccount: account({ version: '', displayName: 'Nora', groups: [] }),
+  createAccountLink: account(),
+  disableAccount: account(),
+  enableAccount: account(),
+  removeAccount: account(),
+  listAuditEvents: nothing,
+  exportAuditEvents: nothing,
+  listDeviceKeys: nothing,
+  createDeviceKey: ({ ward }) => ({ body: { name: 'mat', scope: { kind: 'ward', uuid: ward } } }),
+  getEquipment: nothing,
+  changeConnection: () => ({ body: { before: null, after: null } }),
+  changeBroker: () => ({ body: { version: '', address: null, user: null }, allowed: [409] }),
+  listenToMessages: () => ({
+    body: { connection: { name: 'a', preset: 'generic-json', topic: 'a', location: 'b', rooms: [] } },
+  }),
+  listRoomBatteries: ofWard,
+  listManagedPlaces: nothing,
+  listManagedRooms: ofWard,
+  addPlace: ({ location }) => ({
+    body: { level: 'ward', uuid: randomUUID(), parentUUID: location, displayName: 'added' },
+  }),
+  changePlace: (subject) => ({ body: { ...changedWard(subject), displayName: 'changed' }, allowed: [409] }),
+  removePlace: (subject) => ({
+    body: { ...changedWard(subject), roomCount: 0 },
+    allowed: [409],
+  }),
+  addRooms: ({ ward }) => ({ body: { wardUUID: ward, rooms: [{ uuid: randomUUID(), displayName: 'added' }] } }),
+  changeRooms: (subject) => ({ body: { rooms: changedRooms(subject), alias: 'changed' }, allowed: [409] }),
+  removeRooms: (subject) => ({ body: { rooms: changedRooms(subject) }, allowed: [409] }),
+  importHome: homeFile,
+  exportHome: () => ({ query: { format: 'csv' } }),
+  getRules: (subject) => ({ query: rules(subject) }),
+  changeRules: (subject) => ({ body: { ...rules(subject), version: '', rules: {} } }),
+  previewRules: (subject) => ({ body: { ...rules(subject), rules: {} } }),
+  checkSetupCode: setupCode({}),
+  createFirstAccount: setupCode({ ...person, password }),
+  becomeAdministrator: setupCode({}),
+  getSetUp: nothing,
+  createFirstHome: () => ({ body: { displayName: 'Home', wardName: 'Ward', rooms: ['Room 1'] } }),
+  getSystemStatus: nothing,
+  makeBackup: () => ({ body: {} }),
+  listUnknownRooms: nothing,
+  revokeDeviceKey: ({ deviceKey }) => ({ params: { id: deviceKey }, isOfManagers: true }),
+  listGroups: nothing,
+  changeGroup: () => ({ body: { name: 'group', version: null, rights: [] } }),
+  getOwnAccount: account(),
+  changeOwnPassword: account({ password, newPassword: `${password} again` }),
+  // The example of `logout` does nothing, because the call would end the session of the caller.
+  logout: nothing,
+};

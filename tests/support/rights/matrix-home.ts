@@ -1,0 +1,114 @@
+/** The small home with one object of each kind in each of its two clients, for tests of who may call what. */
+import { expect, vi } from 'vitest';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import type { Place } from '../../../src/domain/user.ts';
+import type { Schema } from '../../../src/server/database/schema.ts';
+import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
+import { type SmallApp, startSmallApp } from '../app/start-small-app.ts';
+import { small, unknownUuid } from '../homes/small-home.ts';
+
+/** The objects that a call can name, all of one client. */
+export interface Subject {
+  readonly name: string;
+  /** The place of the objects. Undefined: the objects do not exist. */
+  readonly place: Required<Place> | undefined;
+  readonly client: string;
+  readonly location: string;
+  readonly ward: string;
+  readonly room: string;
+  /** The open alert of the room. */
+  readonly alert: string;
+  readonly deviceKey: string;
+  /** The alert of an unknown room, for which a device with this key has reported a fall. */
+  readonly unknownRoomAlert: string;
+}
+
+export const unknownSubject: Subject = {
+  name: 'what does not exist',
+  place: undefined,
+  client: unknownUuid,
+  location: unknownUuid,
+  ward: unknownUuid,
+  room: unknownUuid,
+  alert: unknownUuid,
+  deviceKey: unknownUuid,
+  unknownRoomAlert: unknownUuid,
+};
+
+const fall = 1;
+const namedTables = ['client', 'location', 'ward', 'stream'] as const;
+const changedTables: readonly (keyof Schema)[] = [
+  ...namedTables,
+  'device_key',
+  'board',
+  'group_right',
+  'alert_event',
+  'pause_event',
+  'unknown_room',
+  'unknown_room_alert',
+];
+
+/** A replacer for JSON.stringify. It omits the last use of a key, because it is stored some moments later. */
+const withoutLastUse = (column: string, value: unknown) => (column.startsWith('last_used') ? undefined : value);
+
+export type MatrixHome = Awaited<ReturnType<typeof startMatrixHome>>;
+
+export async function startMatrixHome() {
+  const app = await startSmallApp();
+  const { query } = app.database;
+  // Each name gets a uuid, so that no name of a place or room is a part of another name.
+  for (const table of namedTables) {
+    for (const { uuid } of await query.selectFrom(table).select('uuid').execute()) {
+      await query
+        .updateTable(table)
+        .set({ display_name: `${table} <${uuid}>` })
+        .where('uuid', '=', uuid)
+        .execute();
+    }
+  }
+  const { clientA, clientB, locationA1, locationB1, wardA1x, wardB1x, streamA1x1, streamB1x1 } = small;
+  const own = await addSubject(app, 'client A', [clientA, locationA1, wardA1x, streamA1x1]);
+  const foreign = await addSubject(app, 'client B', [clientB, locationB1, wardB1x, streamB1x1]);
+  return {
+    app,
+    own,
+    foreign,
+    /** The rows of all tables that calls change. `part`: only the rows that have one of these texts. */
+    readRows: async (parts: readonly string[] = ['']) => {
+      const tables = await Promise.all(changedTables.map((table) => query.selectFrom(table).selectAll().execute()));
+      const rows = tables.flatMap((of) => of.map((row) => JSON.stringify(row, withoutLastUse)));
+      return rows.filter((row) => parts.some((part) => row.includes(part))).toSorted();
+    },
+  };
+}
+
+async function addSubject(
+  app: SmallApp,
+  name: string,
+  [client, location, ward, room]: readonly [string, string, string, string],
+): Promise<Subject> {
+  const { id: deviceKey, key } = await createDeviceKey(app.database, {
+    name: `key of ${name}`,
+    scope: { kind: 'ward', uuid: ward },
+    now: Date.now(),
+  });
+  expect((await app.report({ stream: room, status: fall })).status).toBe(200);
+  expect((await app.report({ room: `nowhere-${ward}`, status: fall }, key)).status).toBe(422);
+  const [alert] = await app.alertsOf(ward);
+  const unknownRoomAlert = await vi.waitFor(async () => {
+    const alerts = await app.get(`/unknown-room-alerts?wardUUID=${ward}`);
+    const { items } = endpoints.listUnknownRoomAlerts.response.parse(await alerts.json());
+    return items[0] ?? expect.unreachable('the alert is not stored yet');
+  });
+  return {
+    name,
+    place: { clientUUID: client, locationUUID: location, wardUUID: ward },
+    client,
+    location,
+    ward,
+    room,
+    alert: alert?.uuid ?? expect.unreachable(),
+    deviceKey,
+    unknownRoomAlert: unknownRoomAlert.uuid,
+  };
+}
