@@ -57,6 +57,7 @@ export default defineConfig({
           include: findPostgresTests(),
           globalSetup: ['tests/support/app/server-build.ts', 'tests/support/database/shared-services.ts'],
           setupFiles: ['tests/support/database/use-shared-services.ts'],
+          isolate: false,
         },
       },
     ],

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const supportFolder = join('tests', 'support');
-const databaseSource = join(supportFolder, 'database', 'test-database.ts');
+const databaseSource = join(supportFolder, 'database', 'test-schema.ts');
 
 /** The tests that run on SQLite only: of protocols and limits, which do not depend on the database. */
 export const sqliteOnly = [

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
-import { makeTestSchema, type TestSchema } from '../support/database/test-database.ts';
+import { makeEmptySchema, type TestSchema } from '../support/database/test-schema.ts';
 
 interface Connection {
   readonly execute: (text: string) => unknown;
@@ -22,7 +22,7 @@ let server: ServerProcess | undefined;
 let writer: Connection;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'room-status-update-'));
-  schema = await makeTestSchema();
+  schema = await makeEmptySchema();
   const port = await freePort();
   url = `http://localhost:${port}`;
   settings = { DATA_DIR: folder, PORT: String(port), ...(schema !== undefined && { DATABASE_URL: schema.url }) };

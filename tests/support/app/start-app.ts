@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/server/app/config.ts';
 import { type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
 import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
 import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
-import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
+import { makeTestSchema, type TestSchema } from '../database/test-schema.ts';
 
 export interface TestAppOptions {
   /** Replaces the verification of access tokens. */

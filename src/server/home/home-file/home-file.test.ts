@@ -140,7 +140,7 @@ describe('an import of a home file into a database with rooms:', () => {
       'removed location Hill House',
     ]);
     const left = await loadHome(database.query);
-    expect(nodesOf(left, 'stream').map(({ uuid, status }) => [uuid, status])).toEqual([
+    expect(nodesOf(left, 'stream').map(({ uuid, status }) => [uuid, status]).toSorted()).toEqual([
       [small.streamA1x1, 'ACTIVE'],
       [small.streamB1x1, 'INACTIVE'],
     ]);
