@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/services/ports.ts';
 import type { AppDependencies } from '../../../src/server/app/app-dependencies.ts';
-import { readConfig } from '../../../src/server/app/config.ts';
+import { openDatabase } from '../../../src/server/app/adapters.ts';
+import { type Config, readConfig } from '../../../src/server/app/config.ts';
 import { type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
+import { demoAccounts } from '../../../src/server/demo/demo-accounts.ts';
 import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
 import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
 import { makeTestSchema, type TestSchema } from '../database/test-schema.ts';
+import { addCheapAccount } from '../identity/cheap-account.ts';
 
 export interface TestAppOptions {
   /** Replaces the verification of access tokens. */
@@ -87,6 +90,7 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
   const port = await freePort();
   const settings = { PORT: String(port), LOG_LEVEL: 'silent', ...place, ...options.settings };
   const config = readConfig(settings, options.args ?? ['--demo']);
+  if (config.isDemo) await addDemoAccounts(config);
   const { now = Date.now, authenticator, heartbeatMs, lifetimes, startedAt } = options;
   const site = existsSync(join(builtSite, 'index.html')) ? builtSite : undefined;
   try {
@@ -109,4 +113,12 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
     }
     throw error;
   }
+}
+
+/** Adds the demo accounts before the server does, which then keeps them. */
+async function addDemoAccounts(config: Config): Promise<void> {
+  const database = await openDatabase(config, { onWait: () => undefined, onMigration: () => undefined });
+  const known = await database.query.selectFrom('account').select('subject').execute();
+  if (known.length === 0) for (const account of demoAccounts) await addCheapAccount(database, account);
+  await database.close();
 }

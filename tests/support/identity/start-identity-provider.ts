@@ -1,7 +1,7 @@
 /** Starts the embedded identity provider alone, on a free port with a test database. */
-import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { openTestDatabase } from '../database/test-database.ts';
+import { addCheapAccount } from './cheap-account.ts';
 import {
   createIdentityProvider,
   type IdentityProviderOptions,
@@ -15,17 +15,8 @@ type Options = Partial<Pick<IdentityProviderOptions, 'lifetimes' | 'now' | 'demo
 
 export async function startIdentityProvider(options: Options = {}) {
   const database = await openTestDatabase();
-  await database.query
-    .insertInto('account')
-    .values({
-      subject: randomUUID(),
-      username: nurse.username,
-      display_name: 'Nora Lind',
-      email: 'nurse@demo.example',
-      password_hash: cheapHash(nurse.password),
-      groups: JSON.stringify(['nurses', 'night']),
-    })
-    .execute();
+  const groups = ['nurses', 'night'];
+  await addCheapAccount(database, { ...nurse, displayName: 'Nora Lind', email: 'nurse@demo.example', groups });
 
   const logged: { readonly level: 'warn' | 'error'; readonly details: object; readonly message: string }[] = [];
   const server = createServer((request, response) => provider.handle(request, response));
@@ -67,11 +58,4 @@ export async function startIdentityProvider(options: Options = {}) {
       await database.close();
     },
   };
-}
-
-/** Returns a password hash with the lowest cost, so that the tests are fast. */
-function cheapHash(password: string): string {
-  const salt = randomBytes(16);
-  const key = scryptSync(password, salt, 32, { N: 2 ** 4, r: 8, p: 1 });
-  return ['scrypt', 4, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');
 }

@@ -1,24 +1,37 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maxHomeFileNodes } from '../../../contract/home/home-file.ts';
 import { createHomeFileThreads } from './home-file-thread.ts';
 
 const small = { format: 'csv', text: 'client,location,ward,displayName\nAnker,Harbour,X,Room 1\n' } as const;
 
 test('a home file that takes too long to read is refused, and the next one is read', async () => {
-  const run = createHomeFileThreads({ maxTaskMs: 5_000 });
+  const run = createHomeFileThreads({ maxTaskMs: 3_000, maxHeapMb: 2_000 });
   const keys = Array.from({ length: 400_000 }, (_none, index) => `k${index}: 1`);
   const text = `clients:\n  - ${keys.join('\n    ')}\n`;
   expect(await run('nora', { format: 'yaml', text })).toMatchObject({ problems: [{ code: 'too-slow' }] });
   expect(await run('nora', small)).toMatchObject({ file: [{ displayName: 'Anker' }] });
 });
 
-test('a home file that needs more memory than the thread has is refused, and the next one is read', async () => {
-  const run = createHomeFileThreads({ maxHeapMb: 16 });
+describe('a home file that needs more memory than the thread has', () => {
   const rooms = Array.from({ length: 20_000 }, (_none, index) => `          - displayName: Room ${index}`);
   const head = ['clients:', '  - displayName: A', '    locations:', '      - displayName: B', '        wards:'];
-  const text = [...head, ...rooms].join('\n');
-  expect(await run('nora', { format: 'yaml', text })).toMatchObject({ problems: [{ code: 'too-much-memory' }] });
-  expect(await run('nora', small)).toMatchObject({ file: [{ displayName: 'Anker' }] });
+  const task = { format: 'yaml', text: [...head, ...rooms].join('\n') } as const;
+
+  test('is refused, and the next one is read', async () => {
+    const run = createHomeFileThreads({ maxHeapMb: 16 });
+    expect(await run('nora', task)).toMatchObject({ problems: [{ code: 'too-much-memory' }] });
+    expect(await run('nora', small)).toMatchObject({ file: [{ displayName: 'Anker' }] });
+  });
+
+  test('is refused without an uncaught error when its memory ends at about the same time as its time', async () => {
+    const start = performance.now();
+    await createHomeFileThreads({ maxHeapMb: 16 })('nora', task);
+    const untilOutOfMemoryMs = performance.now() - start;
+    for (let part = 0.86; part < 1.03; part += 0.02) {
+      const run = createHomeFileThreads({ maxHeapMb: 16, maxTaskMs: Math.round(untilOutOfMemoryMs * part) });
+      expect(await run('nora', task)).toMatchObject({ problems: [{}] });
+    }
+  });
 });
 
 test('a second home file of the same user, and too many files at once, are refused for now because of the memory', async () => {

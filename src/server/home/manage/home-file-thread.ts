@@ -33,6 +33,8 @@ export function createHomeFileThreads({
     if (people.has(person) || people.size >= maxTasks) throw retryLater('unavailable', refusalOptions('files-waiting'));
     people.add(person);
     const worker = new Worker(script, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    // After the timeout a thread can still run out of memory. Without a listener this error would end the server.
+    worker.on('error', () => undefined);
     const timeout = AbortSignal.timeout(maxTaskMs);
     try {
       // `once` rejects when the thread emits an error event.
