@@ -46,6 +46,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
+          maxWorkers: 5,
+          sequence: { groupOrder: 1 },
           include: ['tests/**/*.test.ts'],
           globalSetup: ['tests/support/app/server-build.ts'],
         },

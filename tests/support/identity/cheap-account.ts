@@ -3,6 +3,7 @@ import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import type { Database } from '../../../src/server/database/database.ts';
 import type { NewAccount } from '../../../src/server/people/accounts/add-account.ts';
 
+/** Keeps an account that has this username already. */
 export async function addCheapAccount({ query }: Database, account: NewAccount & { readonly password: string }) {
   const { username, displayName: display_name, email, groups, password } = account;
   await query
@@ -15,6 +16,7 @@ export async function addCheapAccount({ query }: Database, account: NewAccount &
       password_hash: cheapHash(password),
       groups: JSON.stringify(groups),
     })
+    .onConflict((conflict) => conflict.column('username').doNothing())
     .execute();
 }
 
