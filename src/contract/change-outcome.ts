@@ -9,10 +9,10 @@ import { Uuid } from './uuid.ts';
 export const idempotencyKeyHeader = 'idempotency-key';
 
 /** The reason in the response to a change whose key was used before. Such a change is not executed. */
-export const repeatedChange = 'repeated-change';
+export const repeatedChangeReason = 'repeated-change';
 
 /** The server keeps an outcome for this time. After that it treats the key as unknown. */
-export const outcomeKeptMs = 3_600_000;
+export const outcomeRetentionMs = 3_600_000;
 
 export const changeOutcomeEndpoints = {
   settleChange: {

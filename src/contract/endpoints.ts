@@ -8,7 +8,7 @@ import { Client, Location, StreamList, Ward } from './home/entities.ts';
 import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from './board/live-events.ts';
 import { unknownRoomAlertEndpoints } from './alerts/unknown-room-alerts.ts';
 import { Uuid, UuidList } from './uuid.ts';
-import { Heartbeat, LineResult, maxReportsPerCall, Report, ReportAnswer } from './intake/reports.ts';
+import { Heartbeat, LineResult, maxReportsPerCall, Report, ReportResponse } from './intake/reports.ts';
 
 const byId = z.object({ id: Uuid });
 
@@ -118,7 +118,7 @@ export const endpoints = {
     access: 'device',
     summary: 'Status reports of devices, one or a list',
     body: z.union([z.array(Report).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Report]),
-    response: ReportAnswer,
+    response: ReportResponse,
     lines: { body: Report, answer: LineResult },
     hasResultsWhenRefused: true,
   },
@@ -128,7 +128,7 @@ export const endpoints = {
     access: 'device',
     summary: 'Heartbeats of devices that are online and have no new status, one or a list',
     body: z.union([z.array(Heartbeat).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Heartbeat]),
-    response: ReportAnswer,
+    response: ReportResponse,
     hasResultsWhenRefused: true,
   },
   sendToConnection: {
@@ -138,6 +138,6 @@ export const endpoints = {
     summary: 'A message in the own format of a product, for a connection to equipment',
     params: z.object({ connection: z.string().check(z.maxLength(64)) }),
     body: z.unknown(),
-    response: ReportAnswer,
+    response: ReportResponse,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -21,7 +21,7 @@ export interface BatteryAndSignal {
 export const lowBatteryPercent = 15;
 
 /** An older charge or signal is not shown, because the sensor sends nothing or has got another battery since. */
-export const batteryShownForMs = 7 * 24 * 3_600_000;
+export const maxBatteryAgeMs = 7 * 24 * 3_600_000;
 
 const maxLinkQuality = 255;
 /** The weakest signal that is accepted. Receivers hear nothing below about -150 dBm. */

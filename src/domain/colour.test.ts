@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blend, contrastOf } from './colour.ts';
+import { blendColours, contrastOf } from './colour.ts';
 
 test.each([
   ['#ffffff', '#000000', 21],
@@ -13,6 +13,6 @@ test.each([
 });
 
 test('a colour with an opacity of one half over another colour gives the mean of the two colours', () => {
-  expect(blend('#ff0000', '#0000ff', 0.5)).toBe('#800080');
-  expect(blend('#ff0000', '#0000ff', 1)).toBe('#ff0000');
+  expect(blendColours('#ff0000', '#0000ff', 0.5)).toBe('#800080');
+  expect(blendColours('#ff0000', '#0000ff', 1)).toBe('#ff0000');
 });

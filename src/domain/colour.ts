@@ -17,7 +17,7 @@ function channelBytesOf(colour: Colour): Channels {
 }
 
 /** The red, green and blue of a colour in linear light, each from 0 to 1. */
-export function channelsOf(colour: Colour): Channels {
+export function rgbOf(colour: Colour): Channels {
   const [red, green, blue] = channelBytesOf(colour);
   return [toLinearLight(red), toLinearLight(green), toLinearLight(blue)];
 }
@@ -39,7 +39,7 @@ function hexadecimal(bytes: readonly number[]): Colour {
 
 /** The relative luminance of a colour, from 0 to 1. */
 export function luminanceOf(colour: Colour): number {
-  const [red, green, blue] = channelsOf(colour);
+  const [red, green, blue] = rgbOf(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -50,7 +50,7 @@ export function contrastOf(a: Colour, b: Colour): number {
 }
 
 /** The colour that a viewer sees when `colour` lies over `surface` with this opacity, from 0 to 1. */
-export function blend(colour: Colour, surface: Colour, opacity: number): Colour {
+export function blendColours(colour: Colour, surface: Colour, opacity: number): Colour {
   const below = channelBytesOf(surface);
   return hexadecimal(channelBytesOf(colour).map((byte, index) => byte * opacity + (below[index] ?? 0) * (1 - opacity)));
 }

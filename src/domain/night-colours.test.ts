@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blend, type Colour, channelsOf, colourOf, contrastOf, luminanceOf, nightText } from './colour.ts';
+import { blendColours, type Colour, rgbOf, colourOf, contrastOf, luminanceOf, nightText } from './colour.ts';
 import { roomStatuses, statusOfCode, type StatusPriority } from './room-status.ts';
 
 const statuses = [...roomStatuses, statusOfCode(999)];
@@ -17,7 +17,7 @@ function isUrgent(priority: StatusPriority): boolean {
 }
 
 /** The colour of the last notification at night: 70% of the status colour over the surface of a card. */
-const lastNotificationColourOf = (colour: Colour): Colour => blend(colour, '#171c24', 0.7);
+const lastNotificationColourOf = (colour: Colour): Colour => blendColours(colour, '#171c24', 0.7);
 
 test.each(statuses)('at night a calm room with $name is dark, and its text has a contrast of 4.5:1', (status) => {
   const { colour, night } = status;
@@ -75,7 +75,7 @@ function distanceOf(one: Colour, other: Colour, matrix: Matrix): number {
 }
 
 function seen(colour: Colour, matrix: Matrix): Colour {
-  const channels = channelsOf(colour);
+  const channels = rgbOf(colour);
   const light = ([red, green, blue]: readonly [number, number, number]): number =>
     Math.min(1, Math.max(0, red * channels[0] + green * channels[1] + blue * channels[2]));
   return colourOf([light(matrix[0]), light(matrix[1]), light(matrix[2])]);
@@ -85,7 +85,7 @@ type Triple = readonly [number, number, number];
 
 /** The OKLab lightness (0 to 1) and the two axes of hue and chroma (https://bottosson.github.io/posts/oklab/). */
 function oklabOf(colour: Colour): Triple {
-  const [red, green, blue] = channelsOf(colour);
+  const [red, green, blue] = rgbOf(colour);
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);

@@ -37,7 +37,7 @@ export function isWithin(scope: Scope, place: Place): boolean {
 }
 
 /** Whether one of the scopes covers the place. An undefined place is never covered. */
-export function isCovered(scopes: readonly Scope[], place: Place | undefined): boolean {
+export function isPlaceCovered(scopes: readonly Scope[], place: Place | undefined): boolean {
   return place !== undefined && scopes.some((scope) => isWithin(scope, place));
 }
 

@@ -39,8 +39,8 @@ test('after five wrong passwords even a sign-in with the correct password gets 4
   expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
 });
 
-/** Signs the nurse in, so that the browser's device is known, and then out. */
-async function knownDevice(): Promise<CookieBrowser> {
+/** Signs the nurse in, so that the browser is known, and then out. */
+async function knownBrowser(): Promise<CookieBrowser> {
   const { browser, idToken } = await signIn(started.url, nurse.username, nurse.password);
   await browser.visit(signOutUrl(started.url, idToken));
   return browser;
@@ -63,8 +63,8 @@ async function failFromManyAddresses(): Promise<void> {
   address = '10.0.2.1';
 }
 
-test('wrong passwords from ten other addresses block an account, but not on a device that has signed in to the account, even after a restart', async () => {
-  const browser = await knownDevice();
+test('wrong passwords from ten other addresses block an account, but not on a browser that has signed in to the account, even after a restart', async () => {
+  const browser = await knownBrowser();
   await failFromManyAddresses();
   expect(await statusOfSignIn()).toBe(429);
   await started.restart();
@@ -74,17 +74,17 @@ test('wrong passwords from ten other addresses block an account, but not on a de
 });
 
 test.each([
-  ['a device is still known 59 days after its sign-in', 59, 303],
-  ['a device is not known any more 61 days after its sign-in', 61, 429],
+  ['a browser is still known 59 days after its sign-in', 59, 303],
+  ['a browser is not known any more 61 days after its sign-in', 61, 429],
 ])('%s', async (_what, days, status) => {
-  const browser = await knownDevice();
+  const browser = await knownBrowser();
   time += days * 24 * 60 * 60_000;
   await failFromManyAddresses();
   expect(await statusOfSignIn(browser)).toBe(status);
 });
 
-test('a device is known only for the accounts that have signed in on it', async () => {
-  const browser = await knownDevice();
+test('a browser is known only for the accounts that have signed in on it', async () => {
+  const browser = await knownBrowser();
   const other = { ...(await started.database.query.selectFrom('account').selectAll().executeTakeFirstOrThrow()) };
   await started.database.query.updateTable('account').set({ username: 'nora' }).execute();
   await started.database.query
@@ -95,8 +95,8 @@ test('a device is known only for the accounts that have signed in on it', async 
   expect(await statusOfSignIn(browser)).toBe(429);
 });
 
-test('a new password makes the devices of the account unknown', async () => {
-  const browser = await knownDevice();
+test('a new password makes the browsers of the account unknown', async () => {
+  const browser = await knownBrowser();
   const account = await findAccountByName(started.database, nurse.username);
   if (account === undefined) throw new Error('there is no account');
   await setPassword(started.database, account, { passwordHash: await hashPassword(nurse.password) });
@@ -104,7 +104,7 @@ test('a new password makes the devices of the account unknown', async () => {
   expect(await statusOfSignIn(browser)).toBe(429);
 });
 
-test('the cookie of a known device is not stored in the database', async () => {
+test('the cookie of a known browser is not stored in the database', async () => {
   const { browser } = await signIn(started.url, nurse.username, nurse.password);
   const form = await openForm(started.url, { browser, parameters: { prompt: 'login' } });
   const response = await browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
@@ -115,8 +115,8 @@ test('the cookie of a known device is not stored in the database', async () => {
   expect(JSON.stringify(stored)).not.toContain(cookie?.slice(19, 62));
 });
 
-test('in a flood of 40 sign-in attempts most get 503, and a known device signs in before the last waiting attempt gets its response', async () => {
-  const browser = await knownDevice();
+test('in a flood of 40 sign-in attempts most get 503, and a known browser signs in before the last waiting attempt gets its response', async () => {
+  const browser = await knownBrowser();
   const form = await openForm(started.url);
   const finished: number[] = [];
   const flood = Array.from({ length: 40 }, async (_none, index) => {

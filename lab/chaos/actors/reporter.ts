@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { LineResult, ReportAnswer } from '../../../src/contract/intake/reports.ts';
+import { LineResult, ReportResponse } from '../../../src/contract/intake/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { openLineSender } from '../../../tests/support/line-sender.ts';
 import { present } from '../../shared/present.ts';
@@ -110,7 +110,7 @@ async function post(url: string, key: string, reports: readonly Report[]) {
   });
   const body: unknown = await response.json();
   if (response.status >= 500 || response.status === 429) return undefined;
-  const answer = z.safeParse(ReportAnswer, body);
+  const answer = z.safeParse(ReportResponse, body);
   if (answer.success) return answer.data.results;
   return [{ outcome: 'refused' as const, field: String(response.status), reason: JSON.stringify(body) }];
 }

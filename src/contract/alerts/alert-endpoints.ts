@@ -1,7 +1,7 @@
 /** The calls with which staff answer alerts, pause those of a room and start a drill. */
 import * as z from 'zod/mini';
 import { isKnownStatusCode } from '../../domain/room-status.ts';
-import { AnswerAlert, ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
+import { AnswerRequest, ListedAlert, PauseRequest, ResolveRequest, ShownPause } from './alerts.ts';
 import { type Endpoint, ItemsOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 
@@ -25,7 +25,7 @@ export const alertEndpoints = {
     summary:
       'You are on the way, also for the other alerts of the room with the same or a lower priority. The alert is raised again unless it is resolved within three minutes. 409 when it was raised again after what `seen` says',
     params: byId,
-    body: AnswerAlert,
+    body: AnswerRequest,
     response: ListedAlert,
     conflict: ListedAlert,
   },
@@ -47,7 +47,7 @@ export const alertEndpoints = {
     summary:
       'You are in the room, also for its other alerts of the same or a lower priority. 409 when it was raised again after what `seen` says',
     params: byId,
-    body: AnswerAlert,
+    body: AnswerRequest,
     response: ListedAlert,
     conflict: ListedAlert,
   },
@@ -59,7 +59,7 @@ export const alertEndpoints = {
     summary:
       'The alert is over: how it ended, whether somebody was in the room, and an optional note. The resolution `test` is for drills. 409 when it was raised again after what `seen` says',
     params: byId,
-    body: ResolveAlert,
+    body: ResolveRequest,
     response: ListedAlert,
     conflict: ListedAlert,
   },

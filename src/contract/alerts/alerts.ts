@@ -57,7 +57,7 @@ export const PauseRequest = z.strictObject({
  */
 const SeenAlerts = z.optional(z.record(Uuid, z.int().check(z.nonnegative())));
 
-export const AnswerAlert = z.optional(z.strictObject({ seen: SeenAlerts }));
+export const AnswerRequest = z.optional(z.strictObject({ seen: SeenAlerts }));
 
 /**
  * A note. Invisible characters, and characters that change the direction of the text around them, are replaced by
@@ -70,7 +70,7 @@ const Note = z.pipe(
   ),
 );
 
-export const ResolveAlert = z.strictObject({
+export const ResolveRequest = z.strictObject({
   seen: SeenAlerts,
   /** Whether somebody was in the room. */
   attended: z.optional(z.boolean()),

@@ -21,7 +21,7 @@ export const BoardState = z.strictObject({
 
 const NamedWard = z.object({ uuid: Uuid, displayName: z.string() });
 
-export const BoardAnswer = z.object({
+export const BoardResponse = z.object({
   /** The unwatched wards of the same locations, and when staff could last see and hear each of them. */
   unwatchedWards: z.array(z.extend(NamedWard, { since: Time })),
   /**
@@ -43,7 +43,7 @@ export const boardEndpoints = {
       'A board reports what it shows and whether it can be seen and heard, when that changes and every 20 s. It chooses its uuid. 404 for the uuid of a board of another user. Of the boards of one user the latest 20 are kept',
     params: z.object({ id: Uuid }),
     body: BoardState,
-    response: BoardAnswer,
+    response: BoardResponse,
     refusals: ['too-many-requests'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -88,7 +88,7 @@ const resultFields = {
  * refused; see `results`. Only the first result with an unknown room lists known rooms. `index`: the position in the
  * list that was sent, from 0.
  */
-export const ReportAnswer = z.object({ results: z.array(z.object({ index: z.int(), ...resultFields })) });
+export const ReportResponse = z.object({ results: z.array(z.object({ index: z.int(), ...resultFields })) });
 
 /**
  * The content type of NDJSON: a device sends one report per line on an open connection, and the server responds to each

@@ -9,7 +9,7 @@ import { Version } from '../version.ts';
 /** The levels that can have rules. */
 const ruledLevels = ['location', 'ward', 'stream'] as const;
 
-export type RuledLevel = (typeof ruledLevels)[number];
+export type LevelWithRules = (typeof ruledLevels)[number];
 
 const subject = { level: z.enum(ruledLevels), uuid: Uuid };
 

@@ -1,6 +1,6 @@
 /** The system status and the backup. */
 import * as z from 'zod/mini';
-import { failures, findingLevels } from '../../domain/status/finding.ts';
+import { processFailures, findingLevels } from '../../domain/status/finding.ts';
 import { wakeLocks } from '../../domain/watched-ward.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { SentReason } from '../problem.ts';
@@ -15,7 +15,7 @@ export const ProcessStatus = z.object({
   version: z.string(),
   startedAt: Time,
   seenAt: Time,
-  failing: z.array(z.object({ failure: z.enum(failures), since: Time })),
+  failing: z.array(z.object({ failure: z.enum(processFailures), since: Time })),
   clockAheadMs: z.number(),
   storedAt: z.nullable(Time),
   storedPerMinute: z.number(),

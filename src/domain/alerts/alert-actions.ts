@@ -14,7 +14,7 @@ import {
   technicalLimitMs,
 } from './alert.ts';
 import { type AlertRules, alertRuleOf } from './alert-rules.ts';
-import { isAhead } from '../ingest/report-time.ts';
+import { isAheadOfServer } from '../ingest/report-time.ts';
 
 export type AlertAction =
   | { readonly kind: 'acknowledge' | 'withdraw' | 'attend' }
@@ -154,7 +154,7 @@ export function canResolveAs(
 export function expireAlert(alert: Alert, now: number): AlertTransition | undefined {
   const { dueAt, state, since } = alert;
   // A change in the future means that the server's clock was set back, so nobody knows how long the alert has waited.
-  if (dueAt === null || (now < dueAt && !isAhead(since, now))) return undefined;
+  if (dueAt === null || (now < dueAt && !isAheadOfServer(since, now))) return undefined;
   const raised = { state: 'raised', by: { kind: 'server' }, dueAt: null } as const;
   if (state === 'waiting') return changeAlert(alert, 'raised', now, raised);
   return changeAlert(alert, 'raised-again', now, { ...raised, raisedAgainCount: alert.raisedAgainCount + 1 });

@@ -1,10 +1,16 @@
 /** What holds back alerts of a room for a while: staff in the room, a pause, or an answer to a status that goes on. */
-import type { Ingested, LogEntry } from '../ingest/ingest.ts';
-import { isAhead } from '../ingest/report-time.ts';
+import type { IngestResult, ReportLogEntry } from '../ingest/ingest.ts';
+import { isAheadOfServer } from '../ingest/report-time.ts';
 import { statusOfCode } from '../room-status.ts';
 import type { Alert, AlertActor, AlertPriority, AlertTransition, AlertUser, Pause } from './alert.ts';
 import type { AlertRules } from './alert-rules.ts';
-import { type ContinuingStatus, isGettingUp, withAnswered, withContinuing, withoutEnded } from './continuing-status.ts';
+import {
+  type ContinuingStatus,
+  isGettingUp,
+  markStatusAnswered,
+  addContinuingStatus,
+  removeEndedStatuses,
+} from './continuing-status.ts';
 
 export interface AlertHold {
   /** When staff entered the room. Null: they are not known to be there. Epoch milliseconds. */
@@ -44,7 +50,7 @@ export const maxPauseMinutes = 60;
 /** Staff hold back alerts for at most this time, because a device may miss that they have left the room. */
 const maxStaffHoldMs = 60 * 60_000;
 
-export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>, now: number): AlertHold {
+export function holdAfterMessage(hold: AlertHold, { log }: Pick<IngestResult, 'log'>, now: number): AlertHold {
   return log.reduce((before, entry) => {
     const isShown = entry.effect === 'applied' || entry.effect === 'unreachable';
     // A status in debounce does not end another status yet. Late and duplicate reports do: a late fall is not on the
@@ -52,7 +58,7 @@ export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>
     if (entry.effect === 'debouncing') return before;
     const movement = isShown ? staffMovementOf(entry) : undefined;
     const staffSince = movement === undefined ? before.staffSince : movement === 'entering' ? now : null;
-    const continuing = withoutEnded(before.continuing, entry.status);
+    const continuing = removeEndedStatuses(before.continuing, entry.status);
     const isSame = staffSince === before.staffSince && continuing === before.continuing;
     return isSame ? before : { ...before, staffSince, continuing };
   }, hold);
@@ -60,7 +66,7 @@ export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>
 
 /** The hold after a notification of a status. `begins`: the status is a new event, so no earlier answer applies. */
 export function holdAfterNotification(hold: AlertHold, status: number, begins = false): AlertHold {
-  const continuing = withContinuing(hold.continuing, status, begins);
+  const continuing = addContinuingStatus(hold.continuing, status, begins);
   return continuing === hold.continuing ? hold : { ...hold, continuing };
 }
 
@@ -69,11 +75,11 @@ export function holdAfterAnswer(hold: AlertHold, { alert }: AlertTransition, now
   if (alert.state !== 'resolved' || alert.isTest) return hold;
   // A sensor fault ends when the sensor is repaired, and the first report of the repaired sensor must raise an alert.
   if (alert.isFault) return { ...hold, continuing: hold.continuing.filter(({ status }) => status !== alert.status) };
-  return { ...hold, continuing: withAnswered(hold.continuing, alert.status, now) };
+  return { ...hold, continuing: markStatusAnswered(hold.continuing, alert.status, now) };
 }
 
 /** Whether staff enter or leave. The watchdog's entry of a camera that fails or comes back says neither. */
-export function staffMovementOf({ status, by }: LogEntry): 'entering' | 'exiting' | undefined {
+export function staffMovementOf({ status, by }: ReportLogEntry): 'entering' | 'exiting' | undefined {
   if (by === 'watchdog') return undefined;
   const { name } = statusOfCode(status);
   if (name === 'staff_entering_room') return 'entering';
@@ -101,12 +107,12 @@ export function dueTimeOf({ dueAt, state, priority }: Alert, { pause }: AlertHol
 
 /** Whether the sensor has seen staff enter and not leave. */
 export function areStaffInRoom({ staffSince }: AlertHold, now: number): boolean {
-  return staffSince !== null && !isAhead(staffSince, now) && now - staffSince < maxStaffHoldMs;
+  return staffSince !== null && !isAheadOfServer(staffSince, now) && now - staffSince < maxStaffHoldMs;
 }
 
 /** Whether a pause is in effect. One that begins in the future does not count: the server's clock was set back. */
 export function isActive({ since, until }: Pause, now: number): boolean {
-  return now < until && !isAhead(since, now);
+  return now < until && !isAheadOfServer(since, now);
 }
 
 /** Begins a pause, or gives it a new end. `minutes`: at most `maxPauseMinutes`. */

@@ -1,5 +1,5 @@
 /** What a notification does to the alerts of its room: it opens one, joins one, or raises an answered one again. */
-import type { LogEntry } from '../ingest/ingest.ts';
+import type { ReportLogEntry } from '../ingest/ingest.ts';
 import { type Alert, type AlertPriority, type AlertTransition, changeAlert, newAlert } from './alert.ts';
 import {
   type AlertContext,
@@ -12,9 +12,15 @@ import {
 } from './alert-hold.ts';
 import { type AlertRule, alertRuleOf, raiseTimeOf } from './alert-rules.ts';
 import { answeredUntil, isContinuing, isSameEvent } from './continuing-status.ts';
-import { attendedByDevice, countAtFault, endedByDevice, faultOf, raisedByDevice } from './device-transitions.ts';
+import {
+  attendedByDevice,
+  countAtSensorFault,
+  endedByDevice,
+  sensorFaultOf,
+  raisedByDevice,
+} from './device-transitions.ts';
 
-export type Notification = Pick<LogEntry, 'status' | 'at' | 'effect' | 'newerStatus' | 'begins'>;
+export type Notification = Pick<ReportLogEntry, 'status' | 'at' | 'effect' | 'newerStatus' | 'begins'>;
 
 export function notify(open: readonly Alert[], reported: Notification, context: AlertContext): AlertOutcome {
   const { hold, now } = context;
@@ -23,10 +29,13 @@ export function notify(open: readonly Alert[], reported: Notification, context: 
   if (rule === undefined) return { transitions: [], hold };
   const begins = rule.priority === 'high' ? isNewFall(reported, hold) : undefined;
   const notification = { ...reported, begins };
-  const fault = faultOf(open, status);
+  const fault = sensorFaultOf(open, status);
   if (fault !== undefined) {
     const isNew = beginsAfter(fault, notification, hold);
-    return { transitions: isNew ? [countAtFault(fault, now)] : [], hold: holdAfterNotification(hold, status, begins) };
+    return {
+      transitions: isNew ? [countAtSensorFault(fault, now)] : [],
+      hold: holdAfterNotification(hold, status, begins),
+    };
   }
   if (isHeldBack(hold, status, rule.priority, now)) return { transitions: [], hold };
   const joined = findJoined(open, status, rule.priority);

@@ -1,5 +1,5 @@
 /** What an ingested message of a room does to the room's alerts. */
-import type { Ingested, LogEntry } from '../ingest/ingest.ts';
+import type { IngestResult, ReportLogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
 import { type Alert, type AlertTransition, changeAlert, isOpen } from './alert.ts';
 import { type AlertContext, type AlertOutcome, holdAfterMessage, staffMovementOf } from './alert-hold.ts';
@@ -8,9 +8,9 @@ import { alertRuleOf } from './alert-rules.ts';
 import { hasStatusEnded, isContinuing, isTechnicalStatus } from './continuing-status.ts';
 import { attendedByDevice, endedByDevice, raisedByDevice } from './device-transitions.ts';
 
-/** The parts of `Ingested` that matter to alerts. */
-interface IngestedMessage extends Pick<Ingested, 'log' | 'repeated'> {
-  readonly state: Pick<Ingested['state'], 'roomStatus' | 'statusBeforeOffline'>;
+/** The parts of `IngestResult` that matter to alerts. */
+interface IngestedMessage extends Pick<IngestResult, 'log' | 'repeated'> {
+  readonly state: Pick<IngestResult['state'], 'roomStatus' | 'statusBeforeOffline'>;
 }
 
 /**
@@ -48,7 +48,7 @@ export function alertsAfterMessage(
  * Drops the alert that waits in case a fall goes on, if a late report ends the fall: no newer report of its source is
  * known, for example because the device's clock is behind.
  */
-function endedByLateReport(open: readonly Alert[], log: Ingested['log'], now: number): readonly AlertTransition[] {
+function endedByLateReport(open: readonly Alert[], log: IngestResult['log'], now: number): readonly AlertTransition[] {
   const late = log.findLast(({ effect, newerStatus }) => effect === 'late' && newerStatus === undefined);
   if (late === undefined) return [];
   const isOver = ({ state, status, priority }: Alert) =>
@@ -88,7 +88,7 @@ export function alertAfterPause(
  * a duplicate, because the fall goes on. A status in debounce opens an alert when it is applied. A status of high
  * priority alerts although its sender asks for no notification.
  */
-function isAlerting(entry: LogEntry, { isActive, rules, now }: AlertContext): boolean {
+function isAlerting(entry: ReportLogEntry, { isActive, rules, now }: AlertContext): boolean {
   const { effect, notification, status, by } = entry;
   const isHigh = alertRuleOf(status, rules)?.priority === 'high';
   // The watchdog's entry for a room that is online again has the earlier status of the room and is no report.
@@ -99,7 +99,7 @@ function isAlerting(entry: LogEntry, { isActive, rules, now }: AlertContext): bo
 }
 
 /** Whether a fall of more than ten minutes ago is over, because its source has reported another status since. */
-function isKnownToBeOver({ at, status, newerStatus }: LogEntry, now: number): boolean {
+function isKnownToBeOver({ at, status, newerStatus }: ReportLogEntry, now: number): boolean {
   return now - at > lateAfterMs && newerStatus !== undefined && hasStatusEnded(status, newerStatus);
 }
 

@@ -125,7 +125,7 @@ export const attendedLimitMs = 20 * 60_000;
 /** A technical alert that a user has answered is raised again after this time, in the next shift. */
 export const technicalLimitMs = 8 * 3_600_000;
 
-export const device = { kind: 'device' } as const;
+export const deviceActor = { kind: 'device' } as const;
 
 interface NewAlert extends Pick<Alert, 'uuid' | 'streamUUID' | 'status' | 'priority' | 'latches' | 'startedAt'> {
   /** When the alert is raised. If that is in the future, the alert waits until then. */
@@ -140,7 +140,7 @@ export function newAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
     isTest: false,
     isFault: false,
     state: isWaiting ? 'waiting' : 'raised',
-    by: device,
+    by: deviceActor,
     since: now,
     raisedAgainCount: 0,
     dueAt: isWaiting ? raisedAt : null,

@@ -1,7 +1,7 @@
 /** Decides which alert of a room waits after an answer of staff, because the status of a resolved alert goes on. */
 import { acknowledgedLimitMs, type Alert, type AlertTransition, newAlert } from './alert.ts';
 import { type AlertHold, type AlertOutcome, holdAfterAnswer } from './alert-hold.ts';
-import { openFault } from './device-transitions.ts';
+import { openSensorFault } from './device-transitions.ts';
 import { isUnanswered } from './continuing-status.ts';
 
 /**
@@ -25,7 +25,7 @@ function alertAfter(
   now: number,
   createUuid: () => string,
 ): readonly AlertTransition[] {
-  if (resolved.resolution === 'sensor-faulty') return [openFault(resolved, createUuid(), now)];
+  if (resolved.resolution === 'sensor-faulty') return [openSensorFault(resolved, createUuid(), now)];
   return goesOn(resolved, hold) ? [waitingAlert(resolved, now, createUuid())] : [];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fresh } from '../../../tests/support/ingest-state.ts';
 import type { Incoming } from '../ingest/incoming.ts';
-import { ingest, type LogEntry } from '../ingest/ingest.ts';
+import { ingest, type ReportLogEntry } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
 import { answerAlert, applyAction, expireAlert, openDrill, type AlertAction } from './alert-actions.ts';
@@ -341,7 +341,7 @@ describe('a fall that its sensor reports only once', () => {
 describe('a fall that is read from the values of a sensor', () => {
   const entry = { status: fall, at: now, notification: true, reportId: null, by: 'sender', revision: 1 } as const;
 
-  function observe(room: RoomState, log: readonly LogEntry[], at: number, repeated?: number): RoomState {
+  function observe(room: RoomState, log: readonly ReportLogEntry[], at: number, repeated?: number): RoomState {
     const state = { roomStatus: log.at(-1)?.status ?? fall, statusBeforeOffline: null };
     const ingested = { state, log, ...(repeated !== undefined && { repeated }) };
     const context = {

@@ -2,7 +2,7 @@
  * Tells a status that goes on from the same status that begins again. Devices repeat a status while it lasts, so a
  * second fall is one that another status of the resident precedes.
  */
-import { isAhead } from '../ingest/report-time.ts';
+import { isAheadOfServer } from '../ingest/report-time.ts';
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
 import { acknowledgedLimitMs, type AlertPriority, attendedLimitMs } from './alert.ts';
 
@@ -44,19 +44,19 @@ function sameEvents(continuing: Continuing, status: number, priority: AlertPrior
 }
 
 /** Removes the statuses that have ended. `newer`: the status that the room reports now. */
-export function withoutEnded(continuing: Continuing, newer: number): Continuing {
+export function removeEndedStatuses(continuing: Continuing, newer: number): Continuing {
   const left = continuing.filter(({ status }) => !hasStatusEnded(status, newer));
   return left.length === continuing.length ? continuing : left;
 }
 
 /** Adds a status. `begins`: the status has begun again, so an earlier answer to it does not count. */
-export function withContinuing(continuing: Continuing, status: number, begins: boolean): Continuing {
+export function addContinuingStatus(continuing: Continuing, status: number, begins: boolean): Continuing {
   const known = continuing.find((one) => one.status === status);
   if (known === undefined) return [...continuing, { status, answeredAt: null }];
   return begins && known.answeredAt !== null ? withAnswer(continuing, status, null) : continuing;
 }
 
-export function withAnswered(continuing: Continuing, status: number, now: number): Continuing {
+export function markStatusAnswered(continuing: Continuing, status: number, now: number): Continuing {
   return withAnswer(continuing, status, now);
 }
 
@@ -76,7 +76,7 @@ export function isUnanswered(continuing: Continuing, status: number): boolean {
 export function answeredUntil(continuing: Continuing, status: number, priority: AlertPriority, now: number) {
   const times = sameEvents(continuing, status, priority).map(({ answeredAt }) => answeredAt ?? -Infinity);
   const answeredAt = Math.max(-Infinity, ...times);
-  if (answeredAt === -Infinity || isAhead(answeredAt, now)) return null;
+  if (answeredAt === -Infinity || isAheadOfServer(answeredAt, now)) return null;
   // A device may report a second fall without another status in between, so the time is short.
   return answeredAt + (priority === 'high' ? acknowledgedLimitMs : attendedLimitMs);
 }

@@ -1,9 +1,9 @@
 /** The transitions of an alert that devices cause, and those of the fault of a sensor. */
-import { acknowledgedLimitMs, type Alert, type AlertTransition, changeAlert, device, newAlert } from './alert.ts';
+import { acknowledgedLimitMs, type Alert, type AlertTransition, changeAlert, deviceActor, newAlert } from './alert.ts';
 
 /** Ends an alert because its status is over. */
 export function endedByDevice(alert: Alert, now: number): AlertTransition {
-  const ended = { state: 'resolved', by: device, dueAt: null } as const;
+  const ended = { state: 'resolved', by: deviceActor, dueAt: null } as const;
   return alert.state === 'waiting'
     ? changeAlert(alert, 'dropped', now, ended)
     : changeAlert(alert, 'resolved', now, { ...ended, resolution: 'resolved-itself' });
@@ -12,29 +12,29 @@ export function endedByDevice(alert: Alert, now: number): AlertTransition {
 /** Raises an alert again because its status begins again or staff have left the room. */
 export function raisedByDevice(alert: Alert, now: number): AlertTransition {
   const raisedAgainCount = alert.raisedAgainCount + 1;
-  return changeAlert(alert, 'raised-again', now, { state: 'raised', by: device, dueAt: null, raisedAgainCount });
+  return changeAlert(alert, 'raised-again', now, { state: 'raised', by: deviceActor, dueAt: null, raisedAgainCount });
 }
 
 /** The change of an alert when the sensor sees staff in the room. */
 export function attendedByDevice(now: number) {
-  return { state: 'attended', by: device, dueAt: now + acknowledgedLimitMs } as const;
+  return { state: 'attended', by: deviceActor, dueAt: now + acknowledgedLimitMs } as const;
 }
 
 /**
  * Opens the fault that staff report with the answer to an alert. The status of the sensor raises no alert until somebody
  * says that it is repaired; until then a technical alert says so on every board.
  */
-export function openFault({ streamUUID, status, by }: Alert, uuid: string, now: number): AlertTransition {
+export function openSensorFault({ streamUUID, status, by }: Alert, uuid: string, now: number): AlertTransition {
   const fields = { uuid, streamUUID, status, priority: 'technical', latches: true, startedAt: now } as const;
   return { alert: { ...newAlert({ ...fields, raisedAt: now, now }), isFault: true, by }, event: 'opened' };
 }
 
-export function faultOf(open: readonly Alert[], status: number): Alert | undefined {
+export function sensorFaultOf(open: readonly Alert[], status: number): Alert | undefined {
   return open.find((alert) => alert.isFault && alert.status === status);
 }
 
 /** Counts a report of the faulty status. It raises no alert, because staff know of the fault. */
-export function countAtFault(fault: Alert, now: number): AlertTransition {
+export function countAtSensorFault(fault: Alert, now: number): AlertTransition {
   const { state, by, dueAt, raisedAgainCount } = fault;
   return changeAlert(fault, 'raised-again', now, { state, by, dueAt, raisedAgainCount: raisedAgainCount + 1 });
 }

@@ -20,7 +20,7 @@ export interface UnknownRoomAlert {
 /** An answered alert is shown for this long. If its device still reports the status then, it is raised again. */
 const answeredForMs = 3_600_000;
 
-export function isOver({ answeredAt }: UnknownRoomAlert, now: number): boolean {
+export function isAlertOver({ answeredAt }: UnknownRoomAlert, now: number): boolean {
   return answeredAt !== null && Math.abs(now - answeredAt) >= answeredForMs;
 }
 
@@ -28,12 +28,12 @@ export function isOver({ answeredAt }: UnknownRoomAlert, now: number): boolean {
  * The alert after a report. `before`: undefined if there is none. An answered alert is raised again by a second fall: one
  * that another status, or a pause of the reports, precedes.
  */
-export function afterUnknownReport(
+export function alertAfterUnknownReport(
   before: UnknownRoomAlert | undefined,
   status: number,
   now: number,
 ): UnknownRoomAlert | undefined {
-  const open = before === undefined || isOver(before, now) ? undefined : before;
+  const open = before === undefined || isAlertOver(before, now) ? undefined : before;
   if (!isHighPriority(status))
     return open && { ...open, hasEnded: open.hasEnded || hasStatusEnded(open.status, status) };
   const reported = { status, reportedAt: now, hasEnded: false };

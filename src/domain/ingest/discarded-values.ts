@@ -3,7 +3,7 @@
  * messages when a server starts to read it, and these messages do not bring back what was discarded.
  */
 import type { OfflineSources } from '../source.ts';
-import { type FromSource, type Incoming, ownSource } from './incoming.ts';
+import { type MessageOfSource, type Incoming, ownProtocolSource } from './incoming.ts';
 
 interface DiscardedValue {
   readonly value: string;
@@ -11,11 +11,11 @@ interface DiscardedValue {
   readonly at: number;
 }
 
-/** The discarded values by the name of the value, or of the source that reported the status (`statusName`). */
+/** The discarded values by the name of the value, or of the source that reported the status (`statusValueName`). */
 export type DiscardedValues = Readonly<Record<string, DiscardedValue>>;
 
 /** The name of the status that a source has reported. A space keeps it apart from the names of values. */
-export function statusName(source: string): string {
+export function statusValueName(source: string): string {
   return `${source} status`;
 }
 
@@ -29,7 +29,7 @@ export function isDiscarded(
   { discarded, offlineSources }: Discarding,
   name: string,
   value: string,
-  { source = ownSource, isRetained, provesOnline, sentAt }: FromSource,
+  { source = ownProtocolSource, isRetained, provesOnline, sentAt }: MessageOfSource,
 ): boolean {
   const before = discarded[name];
   if (isRetained !== true || before === undefined || before.value !== value) return false;
@@ -39,7 +39,7 @@ export function isDiscarded(
 }
 
 /** The message without the observed values that were discarded. */
-export function withoutDiscarded(state: Discarding, incoming: Incoming): Incoming {
+export function removeDiscardedValues(state: Discarding, incoming: Incoming): Incoming {
   if (incoming.kind !== 'observation') return incoming;
   const known = Object.entries(incoming.values);
   const values = known.filter(([name, value]) => !isDiscarded(state, name, value, incoming));
@@ -47,7 +47,7 @@ export function withoutDiscarded(state: Discarding, incoming: Incoming): Incomin
 }
 
 /** Removes the values that a device has reported again. Returns the same object if nothing changes. */
-export function withoutNames(discarded: DiscardedValues, names: readonly string[]): DiscardedValues {
+export function removeReportedValues(discarded: DiscardedValues, names: readonly string[]): DiscardedValues {
   if (!names.some((name) => Object.hasOwn(discarded, name))) return discarded;
   return Object.fromEntries(Object.entries(discarded).filter(([name]) => !names.includes(name)));
 }

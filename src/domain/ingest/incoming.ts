@@ -2,10 +2,10 @@
 import type { SourceKind } from '../source.ts';
 
 /** The source of a report in the product's own protocol. The sources of presets contain a slash. */
-export const ownSource = 'device';
+export const ownProtocolSource = 'device';
 
-export interface FromSource {
-  /** The source that sent the message, such as `home/bed`. Missing: `ownSource`. */
+export interface MessageOfSource {
+  /** The source that sent the message, such as `home/bed`. Missing: `ownProtocolSource`. */
   readonly source?: string;
   /**
    * An MQTT broker had retained the message. Its status may be old, and it does not prove that the device is online.
@@ -21,7 +21,7 @@ export interface FromSource {
 }
 
 /** A device reports the status of its room. */
-export interface IncomingReport extends FromSource {
+export interface IncomingReport extends MessageOfSource {
   readonly kind: 'report';
   /** The uuid of the stream, in lower case. */
   readonly streamUUID: string;
@@ -48,7 +48,7 @@ interface IncomingEvent {
 }
 
 /** A device reports single values, such as the number of people in a zone. All values together give the status. */
-export interface IncomingObservation extends FromSource {
+export interface IncomingObservation extends MessageOfSource {
   readonly kind: 'observation';
   readonly streamUUID: string;
   /** The values by name, with the names that the equipment uses. */
@@ -98,7 +98,7 @@ interface IncomingOfflineCheck {
 export type Incoming = IncomingReport | IncomingEvent | IncomingObservation | IncomingPresence | IncomingOfflineCheck;
 
 /** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
-export type Outcome =
+export type IngestOutcome =
   | {
       readonly outcome: 'accepted' | 'duplicate';
       readonly revision: number;

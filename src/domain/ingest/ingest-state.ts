@@ -3,7 +3,7 @@ import { isoTime } from '../iso-time.ts';
 import type { OfflineSources } from '../source.ts';
 import type { StreamState } from '../stream.ts';
 import type { DiscardedValues } from './discarded-values.ts';
-import { eventTime, isAhead } from './report-time.ts';
+import { eventTime, isAheadOfServer } from './report-time.ts';
 
 export interface StatusReport {
   /** The room status code, which may be missing from the status table. */
@@ -46,7 +46,7 @@ export interface IngestState extends StreamState {
  */
 export function applyReport(state: IngestState, report: StatusReport, now: number): IngestState {
   const at = eventTime(report.at, now);
-  const newest = state.reportedAt !== null && isAhead(state.reportedAt, now) ? null : state.reportedAt;
+  const newest = state.reportedAt !== null && isAheadOfServer(state.reportedAt, now) ? null : state.reportedAt;
   if (newest !== null && at < newest) return state;
   return {
     ...state,

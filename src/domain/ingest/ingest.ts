@@ -1,31 +1,31 @@
 /** Decides how an incoming message changes its stream, and what is written to the report log. */
 import {
-  type FromSource,
+  type MessageOfSource,
   type Incoming,
   type IncomingObservation,
   type IncomingReport,
-  ownSource,
+  ownProtocolSource,
 } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { IngestState, StatusReport } from './ingest-state.ts';
 import { isHighPriority, statusOfCode } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
 import { deriveReport, interpretValues, type ObservedValues } from './derived-status.ts';
-import { isDiscarded, statusName, withoutNames } from './discarded-values.ts';
+import { isDiscarded, statusValueName, removeReportedValues } from './discarded-values.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
 import {
   applyReportRules,
   debounceMsOf,
   expireDebounce,
-  afterMessage,
+  stateAfterMessage,
   newerStatusOfSource,
   type ReportEffect,
 } from './report-rules.ts';
 import { newestReportTime, timeOfReport } from './report-time.ts';
 
 /** One row of the report log. */
-export interface LogEntry extends StatusReport {
+export interface ReportLogEntry extends StatusReport {
   readonly reportId: string | null;
   /** What caused the entry: a message of the sender, the watchdog, or the end of a debounce time. */
   readonly by: 'sender' | 'watchdog' | 'debounce';
@@ -40,9 +40,9 @@ export interface LogEntry extends StatusReport {
   readonly begins?: boolean | undefined;
 }
 
-export interface Ingested {
+export interface IngestResult {
   readonly state: IngestState;
-  readonly log: readonly LogEntry[];
+  readonly log: readonly ReportLogEntry[];
   /**
    * The observed values still give this status of high priority: a fall goes on. There is no row in the log, because
    * devices repeat their values often. A repeated report has a row instead, with the effect `applied` or `duplicate`.
@@ -62,7 +62,7 @@ export function ingest(
   rules: IngestRules,
   now: number,
   observed: ObservedValues = nothingObserved,
-): Ingested {
+): IngestResult {
   const ingested = withStatusInDebounce(before, applyIncoming(before, incoming, rules, now, observed));
   const { state, log } = ingested;
   const isSameSource = offlineSourceOf(state.offlineSources) === offlineSourceOf(before.offlineSources);
@@ -78,7 +78,7 @@ function applyIncoming(
   rules: IngestRules,
   now: number,
   observed: ObservedValues,
-): Ingested {
+): IngestResult {
   switch (incoming.kind) {
     case 'report':
       return ingestSentReport(before, incoming, rules, now);
@@ -104,10 +104,10 @@ function applyIncoming(
   }
 }
 
-type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'> & Pick<LogEntry, 'begins'>;
+type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'> & Pick<ReportLogEntry, 'begins'>;
 
-function ingestSentReport(state: IngestState, incoming: IncomingReport, rules: IngestRules, now: number): Ingested {
-  const name = statusName(incoming.source ?? ownSource);
+function ingestSentReport(state: IngestState, incoming: IncomingReport, rules: IngestRules, now: number): IngestResult {
+  const name = statusValueName(incoming.source ?? ownProtocolSource);
   const isOld = isDiscarded(state, name, String(incoming.status), incoming) || isRepeatedFall(state, incoming, now);
   if (isOld) return ingestSignOfLife(state, incoming, now);
   return ingestReport(withReported(state, [name]), incoming, rules, now);
@@ -118,13 +118,13 @@ function ingestSentReport(state: IngestState, incoming: IncomingReport, rules: I
  * fall with a later time of its own is another fall.
  */
 function isRepeatedFall(state: IngestState, incoming: IncomingReport, now: number): boolean {
-  const { status, isRetained, sentAt, source = ownSource } = incoming;
+  const { status, isRetained, sentAt, source = ownProtocolSource } = incoming;
   const known = state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
   if (isRetained !== true || !isHighPriority(status) || status !== known || state.statusSource !== source) return false;
   return sentAt === undefined || sentAt <= newestReportTime(state, now);
 }
 
-function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): Ingested {
+function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): IngestResult {
   const { status, notification, id: reportId, debounceMs, begins, ...from } = incoming;
   const report = { status, notification, at: timeOfReport(before, incoming.at, now) };
   const { state, effect } = applyReportRules(before, report, rules, now, {
@@ -145,7 +145,7 @@ function ingestObservation(
   rules: IngestRules,
   now: number,
   observed: ObservedValues,
-): Ingested {
+): IngestResult {
   const before = withReported(state, Object.keys(incoming.values));
   const statuses = interpretValues(incoming.interpret, observed);
   const derived = deriveReport(before, incoming, statuses);
@@ -160,19 +160,19 @@ function ingestObservation(
 }
 
 function withReported(state: IngestState, names: readonly string[]): IngestState {
-  const discarded = withoutNames(state.discarded, names);
+  const discarded = removeReportedValues(state.discarded, names);
   return discarded === state.discarded ? state : { ...state, discarded };
 }
 
-function ingestSignOfLife(before: IngestState, from: FromSource, now: number): Ingested {
-  return withChangeLogged(before, afterMessage(before, from, now), now, 'watchdog');
+function ingestSignOfLife(before: IngestState, from: MessageOfSource, now: number): IngestResult {
+  return withChangeLogged(before, stateAfterMessage(before, from, now), now, 'watchdog');
 }
 
 /**
  * Logs a status in debounce when its room is no longer observed, because nobody can know whether the status goes on. If
  * it is a fall, it opens an alert then.
  */
-function withStatusInDebounce({ pending }: IngestState, ingested: Ingested): Ingested {
+function withStatusInDebounce({ pending }: IngestState, ingested: IngestResult): IngestResult {
   const { state, log } = ingested;
   const isObserved = statusOfCode(state.roomStatus).priority !== 'technical';
   if (pending === null || state.pending !== null || isObserved) return ingested;
@@ -181,7 +181,7 @@ function withStatusInDebounce({ pending }: IngestState, ingested: Ingested): Ing
   return { ...ingested, log: [{ ...entry, revision: state.revision }, ...log] };
 }
 
-function withChangeLogged(before: IngestState, state: IngestState, at: number, by: LogEntry['by']): Ingested {
+function withChangeLogged(before: IngestState, state: IngestState, at: number, by: ReportLogEntry['by']): IngestResult {
   if (state.revision === before.revision) return { state, log: [] };
   // Two notifications can have the same time, so both status and time are compared.
   const hasNotified =
@@ -193,7 +193,7 @@ function entryOf(
   { roomStatus: status, revision }: IngestState,
   at: number,
   notification: boolean,
-  by: LogEntry['by'],
-): LogEntry {
+  by: ReportLogEntry['by'],
+): ReportLogEntry {
   return { status, at, notification, reportId: null, by, effect: 'applied', revision };
 }

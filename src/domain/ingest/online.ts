@@ -1,6 +1,6 @@
 /** Whether the device of a stream is online. A stream whose device is offline shows the status "unreachable". */
 import { statusOfName } from '../room-status.ts';
-import { ownSource } from './incoming.ts';
+import { ownProtocolSource } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import { applyReport, type IngestState } from './ingest-state.ts';
 
@@ -11,7 +11,7 @@ export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
  * Marks a source of the room as online because it sent a message. When no source is offline any more, the room shows the
  * status that its online devices reported last, without a notification.
  */
-export function markOnline(state: IngestState, now: number, source: string = ownSource): IngestState {
+export function markOnline(state: IngestState, now: number, source: string = ownProtocolSource): IngestState {
   const seen = { ...withoutOfflineSource(state, source), seenAt: now };
   const { statusBeforeOffline, offlineSources } = seen;
   if (statusBeforeOffline === null || Object.keys(offlineSources).length > 0) return seen;

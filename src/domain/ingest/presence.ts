@@ -1,6 +1,6 @@
 /** Applies that a source of a room went offline or came back. The source's earlier status is not shown again. */
 import { initializingStatus, type ObservedValues } from './derived-status.ts';
-import { type DiscardedValues, statusName, withoutNames } from './discarded-values.ts';
+import { type DiscardedValues, statusValueName, removeReportedValues } from './discarded-values.ts';
 import type { IncomingPresence } from './incoming.ts';
 import type { IngestState } from './ingest-state.ts';
 import { markOffline, markOnline, withoutOfflineSource } from './online.ts';
@@ -45,9 +45,10 @@ function discardedAfter(
   at: number,
   { before, after }: ObservedValues,
 ): DiscardedValues {
-  if (isRemoved === true) return withoutNames(discarded, [...discards.values, ...discards.statusesOf.map(statusName)]);
+  if (isRemoved === true)
+    return removeReportedValues(discarded, [...discards.values, ...discards.statusesOf.map(statusValueName)]);
   const values = [...before].filter(([name]) => !after.has(name));
   const hasStatus = statusSource !== null && discards.statusesOf.includes(statusSource);
-  const status = hasStatus ? [[statusName(statusSource), String(statusBeforeOffline ?? roomStatus)] as const] : [];
+  const status = hasStatus ? [[statusValueName(statusSource), String(statusBeforeOffline ?? roomStatus)] as const] : [];
   return { ...discarded, ...Object.fromEntries([...values, ...status].map(([name, value]) => [name, { value, at }])) };
 }

@@ -3,9 +3,9 @@ import { isoTime } from '../iso-time.ts';
 import { isHighPriority, isUrgent, statusOfCode } from '../room-status.ts';
 import { type IngestRules, maxDebounceMs } from './ingest-rules.ts';
 import { applyReport, type IngestState, type StatusReport } from './ingest-state.ts';
-import { type FromSource, ownSource } from './incoming.ts';
+import { type MessageOfSource, ownProtocolSource } from './incoming.ts';
 import { markOnline, withoutOfflineSource } from './online.ts';
-import { eventTime, isAhead, newestReportTime } from './report-time.ts';
+import { eventTime, isAheadOfServer, newestReportTime } from './report-time.ts';
 
 /**
  * What a report did to its stream. `applied`: its status is shown now. `debouncing`: its status is shown when it
@@ -18,7 +18,7 @@ export type ReportEffect = 'applied' | 'debouncing' | 'unreachable' | 'duplicate
 export const lateAfterMs = 10 * 60_000;
 
 /** The status that a source has reported since `at`. Undefined: none, or another source reported the newest status. */
-export function newerStatusOfSource(state: IngestState, source = ownSource, at: number, now: number) {
+export function newerStatusOfSource(state: IngestState, source = ownProtocolSource, at: number, now: number) {
   if (state.statusSource !== source || newestReportTime(state, now) <= at) return undefined;
   return state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
 }
@@ -37,15 +37,15 @@ export function applyReportRules(
   report: StatusReport,
   rules: IngestRules,
   now: number,
-  { debounceMs, begins, ...from }: { readonly debounceMs: number; readonly begins: boolean } & FromSource,
+  { debounceMs, begins, ...from }: { readonly debounceMs: number; readonly begins: boolean } & MessageOfSource,
 ): AppliedReport {
   const at = eventTime(report.at, now);
   // A very old report does not show that the device is online. Otherwise a device whose clock is behind would
   // always look online although its card never changes.
   if (now - at > lateAfterMs) return { state: before, effect: 'late' };
-  const online = afterMessage(before, from, now);
+  const online = stateAfterMessage(before, from, now);
   if (at < newestReportTime(online, now)) return { state: online, effect: 'late' };
-  const state = { ...online, statusSource: from.source ?? ownSource };
+  const state = { ...online, statusSource: from.source ?? ownProtocolSource };
   if (state.statusBeforeOffline !== null) {
     return applyWhileUnreachable(state, { ...report, at }, rules, now, { ...from, begins });
   }
@@ -64,9 +64,9 @@ export function applyReportRules(
 }
 
 /** The state after a message of a source. A retained message does not prove that the device is online. */
-export function afterMessage(
+export function stateAfterMessage(
   state: IngestState,
-  { source = ownSource, isRetained, provesOnline }: FromSource,
+  { source = ownProtocolSource, isRetained, provesOnline }: MessageOfSource,
   now: number,
 ) {
   if (isRetained !== true) return markOnline(state, now, source);
@@ -82,7 +82,7 @@ function applyWhileUnreachable(
   report: StatusReport,
   rules: IngestRules,
   now: number,
-  { isRetained, begins }: FromSource & { readonly begins: boolean },
+  { isRetained, begins }: MessageOfSource & { readonly begins: boolean },
 ): AppliedReport {
   const { status, at, notification } = report;
   const statusBefore = before.statusBeforeOffline ?? before.roomStatus;
@@ -115,7 +115,7 @@ function isDuplicate(
   const since = isUrgent(report.status) ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
   // A time in the future means that the server's clock was set back. Without this check every report would be a
   // duplicate until the clock catches up.
-  return !isAhead(since, now) && report.at - since < dedupeWindowMs;
+  return !isAheadOfServer(since, now) && report.at - since < dedupeWindowMs;
 }
 
 /** Whether a fall begins after another status of its sensor, which may still be in debounce. */

@@ -9,7 +9,7 @@ interface NewestTimes {
   readonly pending: { readonly at: number } | null;
 }
 
-export function isAhead(at: number, now: number): boolean {
+export function isAheadOfServer(at: number, now: number): boolean {
   return at > now + clockToleranceMs;
 }
 
@@ -18,7 +18,7 @@ export function isAhead(at: number, now: number): boolean {
  * future would make every later report too old.
  */
 export function eventTime(at: number, now: number): number {
-  return isAhead(at, now) ? now : at;
+  return isAheadOfServer(at, now) ? now : at;
 }
 
 /**
@@ -48,5 +48,5 @@ function timeOfWholeSecond(at: number, newest: number): number {
  */
 export function newestReportTime(state: NewestTimes, now: number): number {
   const newest = Math.max(state.reportedAt ?? -Infinity, state.pending?.at ?? -Infinity);
-  return isAhead(newest, now) ? -Infinity : newest;
+  return isAheadOfServer(newest, now) ? -Infinity : newest;
 }

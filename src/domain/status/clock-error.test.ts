@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockErrorOf, type SteadyClockError, withTime } from './clock-error.ts';
+import { clockErrorOf, type SteadyClockError, addReceivedTime } from './clock-error.ts';
 
 const minuteMs = 60_000;
 const night = Date.UTC(2026, 2, 1, 2);
@@ -14,7 +14,7 @@ function judge(reports: readonly Report[], now: number): number | null {
   const rooms = new Map<string, SteadyClockError>();
   for (const [room, minutes, lateBy] of reports) {
     const receivedAt = night + minutes * minuteMs;
-    rooms.set(room, withTime(rooms.get(room), receivedAt - lateBy * minuteMs, receivedAt));
+    rooms.set(room, addReceivedTime(rooms.get(room), receivedAt - lateBy * minuteMs, receivedAt));
   }
   const errorMs = clockErrorOf([...rooms.values()], night + now * minuteMs);
   return errorMs === null ? null : errorMs / minuteMs;

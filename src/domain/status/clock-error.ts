@@ -21,7 +21,11 @@ const similarMs = 30_000;
 const minDurationMs = 3 * 60_000;
 
 /** Adds a time `at` that a room sent. */
-export function withTime(before: SteadyClockError | undefined, at: number, receivedAt: number): SteadyClockError {
+export function addReceivedTime(
+  before: SteadyClockError | undefined,
+  at: number,
+  receivedAt: number,
+): SteadyClockError {
   const errorMs = receivedAt - at;
   return before !== undefined && isSimilar(before.errorMs, errorMs)
     ? { ...before, last: receivedAt }
@@ -29,13 +33,15 @@ export function withTime(before: SteadyClockError | undefined, at: number, recei
 }
 
 /** Whether the time is recent. Times that were received before the clock was set count as old too. */
-export function isRecent({ last }: SteadyClockError, now: number): boolean {
+export function isClockErrorRecent({ last }: SteadyClockError, now: number): boolean {
   return Math.abs(now - last) <= windowMs;
 }
 
 /** By how much the server's clock is ahead of those of most rooms. Negative: behind. Null: it seems right. */
 export function clockErrorOf(rooms: readonly SteadyClockError[], now: number): number | null {
-  const recent = rooms.filter((room) => isRecent(room, now)).toSorted((one, other) => one.errorMs - other.errorMs);
+  const recent = rooms
+    .filter((room) => isClockErrorRecent(room, now))
+    .toSorted((one, other) => one.errorMs - other.errorMs);
   const errorMs = recent[Math.floor(recent.length / 2)]?.errorMs ?? 0;
   if (Math.abs(errorMs) <= minErrorMs) return null;
   const alike = recent.filter((room) => isSimilar(room.errorMs, errorMs));

@@ -1,7 +1,7 @@
 /** The findings about the parts of the system. Instants are ISO 8601 in UTC. */
 
 /** Failures that a process detects in itself and in the services that it needs. */
-export const failures = [
+export const processFailures = [
   'database-unavailable',
   'database-damaged',
   'not-storing',
@@ -12,7 +12,7 @@ export const failures = [
   'clock-suspected',
 ] as const;
 
-export type Failure = (typeof failures)[number];
+export type ProcessFailure = (typeof processFailures)[number];
 
 export const findingLevels = ['problem', 'notice', 'ok'] as const;
 

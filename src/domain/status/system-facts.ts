@@ -1,12 +1,12 @@
 /** The data from which the findings are derived. Instants are ISO 8601 in UTC. */
-import type { Failure } from './finding.ts';
+import type { ProcessFailure } from './finding.ts';
 
 export interface ProcessFacts {
   /** The machine and the port of the process. */
   readonly name: string;
   readonly startedAt: string;
   readonly seenAt: string;
-  readonly failing: readonly { readonly failure: Failure; readonly since: string }[];
+  readonly failing: readonly { readonly failure: ProcessFailure; readonly since: string }[];
   /** How far the clock of the process is ahead of the clock of the database. */
   readonly clockAheadMs: number;
   /** When the process last stored reports or heartbeats. Null: not since its start. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from './finding.ts';
+import type { ProcessFailure } from './finding.ts';
 import { findingsOf } from './system-status.ts';
 import type { ProcessFacts, SystemFacts } from './system-facts.ts';
 
@@ -20,7 +20,7 @@ function processFacts(changes: Partial<ProcessFacts> = {}): ProcessFacts {
   };
 }
 
-const failing = (failure: Failure, since: string) => ({ failing: [{ failure, since }] });
+const failing = (failure: ProcessFailure, since: string) => ({ failing: [{ failure, since }] });
 
 const healthy: SystemFacts = {
   at,

@@ -1,5 +1,5 @@
 /** Derives findings from the state of the system, for people who are called at night. */
-import { failures, type Finding, findingLevels, findingOf } from './finding.ts';
+import { processFailures, type Finding, findingLevels, findingOf } from './finding.ts';
 import type { ProcessFacts, SystemFacts } from './system-facts.ts';
 
 /** A process without a report for this long is missing. Processes report every five seconds. */
@@ -45,7 +45,7 @@ function presentProcesses({ processes, at }: SystemFacts): readonly ProcessFacts
  */
 function failureFindings(facts: SystemFacts): readonly Finding[] {
   const present = presentProcesses(facts);
-  return failures.flatMap((failure) => {
+  return processFailures.flatMap((failure) => {
     const failing = present.flatMap((process) => process.failing.filter((one) => one.failure === failure));
     const since = failing.map((one) => one.since).toSorted();
     const isFailing = failure === 'broker-down' ? since.length === present.length : true;

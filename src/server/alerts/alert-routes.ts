@@ -11,10 +11,10 @@ import {
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
 import { userActor } from '../audit/audit-actors.ts';
 import type { AuditSource } from '../audit/record-audit.ts';
-import type { Views } from '../audit/views.ts';
+import type { ViewRecorder } from '../audit/views.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
-import { type Call, serveEndpoint } from '../http/serve-endpoint.ts';
+import { type EndpointCall, serveEndpoint } from '../http/serve-endpoint.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { ChangingStream } from '../intake/reports/changing-stream.ts';
 import { answerChange } from '../intake/reports/stream-alerts.ts';
@@ -22,10 +22,10 @@ import { isWardOrLocationVisible } from '../board/stream-queries.ts';
 import type { NamedRoom } from '../board/named-room.ts';
 import { answerEvent, auditOfRoom } from './audit-of-answer.ts';
 import { findAlert, listAlerts, type ListedAlert } from './alert-queries.ts';
-import { type AlertCallOptions, changeAlerts, type Decision, userOf } from './change-alerts.ts';
+import { type AlertCallOptions, changeAlerts, type AlertDecision, userOf } from './change-alerts.ts';
 
 interface AlertRoutesOptions extends AlertCallOptions {
-  readonly views: Pick<Views, 'recordWards'>;
+  readonly views: Pick<ViewRecorder, 'recordWards'>;
 }
 
 export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions): void {
@@ -76,7 +76,7 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
   });
 }
 
-type AnswerCall = Pick<Call<typeof endpoints.withdrawAlert>, 'caller' | 'request' | 'params'>;
+type AnswerCall = Pick<EndpointCall<typeof endpoints.withdrawAlert>, 'caller' | 'request' | 'params'>;
 
 interface Answer {
   readonly action: AlertAction;
@@ -107,7 +107,7 @@ function applyTo(
   stream: ChangingStream,
   uuid: string,
   { action, seen, by, source, room }: GivenAnswer,
-): Decision<{ readonly isRefused: boolean; readonly alert: Alert | undefined }> {
+): AlertDecision<{ readonly isRefused: boolean; readonly alert: Alert | undefined }> {
   const { alerts: open } = stream;
   const now = source.at;
   const alert = open.find((one) => one.uuid === uuid);

@@ -20,7 +20,7 @@ export interface AlertCallOptions extends ChangeAlertsOptions {
   readonly now: () => number;
 }
 
-export interface Decision<Result> {
+export interface AlertDecision<Result> {
   readonly result: Result;
   readonly change?: AlertChange | undefined;
   /** The audit event of the change. It is not stored if nothing has changed. */
@@ -39,7 +39,7 @@ export function userOf({ user: { subject, displayName } }: UserCaller) {
 export async function changeAlerts<Result>(
   { database, bus, metrics }: ChangeAlertsOptions,
   streamUUID: string,
-  decide: (stream: ChangingStream) => Decision<Result>,
+  decide: (stream: ChangingStream) => AlertDecision<Result>,
 ): Promise<Result> {
   const wanted = { streamUuids: [streamUUID], reportKeys: [], receivedAt: 0, observedUuids: [] };
   try {

@@ -10,7 +10,7 @@ import type { ListedAlert } from './alert-queries.ts';
 import { createWatchdog, type Watchdog } from '../board/watchdog/watchdog.ts';
 import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { createConnection } from '../equipment/connection.ts';
-import { isUnroutable } from '../messages/message.ts';
+import { isUnroutableMessage } from '../messages/message.ts';
 import { isRefusal } from '../messages/parse-report.ts';
 import { roomWith } from '../../../tests/support/equipment/room-with.ts';
 
@@ -315,7 +315,7 @@ class ValueSensor {
       payload: bytes,
       retainedAt: null,
     });
-    if (isUnroutable(parsed)) throw new Error(`${topic} reaches no room`);
+    if (isUnroutableMessage(parsed)) throw new Error(`${topic} reaches no room`);
     return parsed.map((item) => {
       if (isRefusal(item)) throw new Error(`${topic}: refused`);
       return item.incoming(this.#streamUUID);

@@ -5,7 +5,7 @@ import { shownPauseOf, type ShownPause } from '../../domain/alerts/shown-alert.t
 import type { ApiServer, UserCaller } from '../http/api-server.ts';
 import { userActor } from '../audit/audit-actors.ts';
 import { requireFound } from '../http/require-found.ts';
-import { type Call, serveEndpoint } from '../http/serve-endpoint.ts';
+import { type EndpointCall, serveEndpoint } from '../http/serve-endpoint.ts';
 import type { ChangingStream } from '../intake/reports/changing-stream.ts';
 import { type AlertChange, beginPause, endPause, startDrill } from '../intake/reports/stream-alerts.ts';
 import { requireManaged } from '../rights/manager.ts';
@@ -63,6 +63,6 @@ export function registerRoomAlertRoutes(api: ApiServer, options: AlertCallOption
   });
 }
 
-type PauseCall = Pick<Call<typeof endpoints.resumeRoom>, 'caller' | 'request' | 'params'>;
+type PauseCall = Pick<EndpointCall<typeof endpoints.resumeRoom>, 'caller' | 'request' | 'params'>;
 
 const fall = 1;

@@ -27,7 +27,7 @@ export function describeDatabase({ database }: Config): string {
 }
 
 /** The file of the embedded database. Undefined: the data are in PostgreSQL. */
-export function databaseFileOf({ database }: Pick<Config, 'database'>): string | undefined {
+export function sqliteFileOf({ database }: Pick<Config, 'database'>): string | undefined {
   return database.kind === 'sqlite' ? database.file : undefined;
 }
 

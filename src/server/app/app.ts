@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isUnwatched, unwatchedSince } from '../../domain/watched-ward.ts';
 import { registerAuditRoutes } from '../audit/audit-routes.ts';
-import { createViews, type Views } from '../audit/views.ts';
+import { createViewRecorder, type ViewRecorder } from '../audit/views.ts';
 import { registerFirstHomeRoutes } from '../home/first-home.ts';
 import { registerHierarchyRoutes } from '../home/hierarchy-routes.ts';
 import { registerHomeRoutes } from '../home/manage/home-routes.ts';
@@ -57,7 +57,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
   const { database, now, publicUrl, version, issuer, provider } = dependencies;
-  const views = createViews({ database, now, log: fastify.log });
+  const views = createViewRecorder({ database, now, log: fastify.log });
   const api = createApi(fastify, dependencies, views);
   const { reconcile, live } = registerBoards(api, dependencies, views);
   registerIntake(api, dependencies);
@@ -69,7 +69,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
 }
 
 /** Registers the calls of staff: places, rooms, live connections and alerts. */
-function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Views) {
+function registerBoards(api: ApiServer, dependencies: AppDependencies, views: ViewRecorder) {
   const { database, bus, metrics, now, startedAt, disk, receiver, authenticator, recheckMs, heartbeatMs } =
     dependencies;
   const feed = createWardFeed({
@@ -121,7 +121,7 @@ function registerIntake(api: ApiServer, dependencies: AppDependencies): void {
 function registerAdministration(
   api: ApiServer,
   dependencies: AppDependencies,
-  views: Views,
+  views: ViewRecorder,
   reconcile: () => Promise<void>,
 ): void {
   const { database, bus, now, equipment, equipmentSources, listeners, devices, provider, hasAccessFile } = dependencies;

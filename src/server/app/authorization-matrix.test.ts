@@ -13,7 +13,7 @@ import {
 import { everything, small } from '../../../tests/support/homes/small-home.ts';
 import { allEndpoints } from '../../contract/all-endpoints.ts';
 import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
-import { isCovered, type Right, type Role, type Scope } from '../../domain/user.ts';
+import { isPlaceCovered, type Right, type Role, type Scope } from '../../domain/user.ts';
 
 interface Person {
   readonly name: string;
@@ -67,9 +67,9 @@ function refusalFor({ endpoint, requestAbout }: MatrixCall, { rights }: Person, 
   if (access === 'device') return 401;
   if (access === 'administrator-of-everything') return scopes.administrator.some(isEverything) ? undefined : 403;
   if (access !== 'user' && scopes[access].length === 0) return 403;
-  if (reach !== 'named' || isCovered(scopes[access], subject.place)) return undefined;
+  if (reach !== 'named' || isPlaceCovered(scopes[access], subject.place)) return undefined;
   if (subject.place === undefined && canAdd) return scopes[access].some(isEverything) ? undefined : 403;
-  return isCovered(scopes.user, subject.place) && !isOfManagers ? 403 : 404;
+  return isPlaceCovered(scopes.user, subject.place) && !isOfManagers ? 403 : 404;
 }
 
 async function send({ app }: MatrixHome, { endpoint, requestAbout }: MatrixCall, subject: Subject, bearer?: string) {
@@ -107,8 +107,8 @@ async function hiddenUuids({ app, own, foreign }: MatrixHome, { rights }: Person
     wardUUID,
     uuid,
   ];
-  const seen = new Set(rows.filter((row) => isCovered(scopes, row)).flatMap(uuidsOf));
-  const subjects = [own, foreign].filter(({ place }) => !isCovered(scopes, place));
+  const seen = new Set(rows.filter((row) => isPlaceCovered(scopes, row)).flatMap(uuidsOf));
+  const subjects = [own, foreign].filter(({ place }) => !isPlaceCovered(scopes, place));
   const places = rows.flatMap(uuidsOf).filter((uuid) => !seen.has(uuid));
   return [
     ...places,
@@ -156,7 +156,7 @@ describe.each(persons)('[API-2] $name', (person) => {
   test('calls within the declared rights succeed, and neither show nor change objects outside these rights', async () => {
     const others = [home.own, home.foreign].filter(
       ({ place }) =>
-        !isCovered(
+        !isPlaceCovered(
           person.rights.map(({ scope }) => scope),
           place,
         ),

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createExternalSignIns } from '../audit/external-sign-ins.ts';
-import type { Views } from '../audit/views.ts';
+import type { ViewRecorder } from '../audit/views.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { registerChangeOutcomeRoutes } from '../http/change-outcomes/change-outcome-routes.ts';
 import { createChangeOutcomes } from '../http/change-outcomes/change-outcomes.ts';
@@ -20,7 +20,7 @@ type ApiDependencies = Pick<
 export function createApi(
   fastify: FastifyInstance,
   dependencies: ApiDependencies,
-  views: Pick<Views, 'record'>,
+  views: Pick<ViewRecorder, 'record'>,
 ): ApiServer {
   const { devices, environments, publicUrl } = dependencies;
   decorateClientAddress(fastify, dependencies.addressOf);

@@ -1,7 +1,7 @@
 /** Writes the audit log. */
 import type { Insertable, Kysely } from 'kysely';
 import type { AuditAction, AuditActorKind, AuditObjectKind } from '../../domain/audit.ts';
-import { batchesOf } from '../database/batches.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
 
 export interface AuditActor {
@@ -45,7 +45,7 @@ export interface AuditEntry extends AuditSource {
 
 /** Writes events. Call it in the transaction of the change, so that neither can exist without the other. */
 export async function recordAudit(query: Kysely<Schema>, ...entries: readonly AuditEntry[]): Promise<void> {
-  for (const batch of batchesOf(entries)) {
+  for (const batch of splitIntoBatches(entries)) {
     await query.insertInto('audit_event').values(batch.map(auditRow)).execute();
   }
 }

@@ -1,7 +1,7 @@
 /** Finds the wards that users have seen. */
-import { isCovered, type Scope } from '../../domain/user.ts';
+import { isPlaceCovered, type Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { isIn } from '../database/is-in.ts';
+import { isInList } from '../database/is-in-list.ts';
 
 interface PlaceView {
   /** The uuid of a ward or of a location. */
@@ -22,7 +22,7 @@ export async function findViewedWards<View extends PlaceView>(
     .innerJoin('client', 'client.uuid', 'location.client_uuid')
     .select(['ward.uuid', 'ward.display_name as name', 'location.uuid as locationUUID', 'client.uuid as clientUUID'])
     .select(['client.display_name as client', 'location.display_name as location'])
-    .where(({ or }) => or([isIn(kind, 'ward.uuid', uuids), isIn(kind, 'location.uuid', uuids)]))
+    .where(({ or }) => or([isInList(kind, 'ward.uuid', uuids), isInList(kind, 'location.uuid', uuids)]))
     .execute();
   const wards = rows.map(({ client, location, ...ward }) => ({ ...ward, place: `${client} > ${location}` }));
   const byUuid = new Map(wards.map((ward) => [ward.uuid, ward]));
@@ -31,7 +31,7 @@ export async function findViewedWards<View extends PlaceView>(
     const ward = byUuid.get(view.uuid);
     const seen = ward === undefined ? (byLocation.get(view.uuid) ?? []) : [ward];
     return seen
-      .filter(({ uuid: wardUUID, ...place }) => isCovered(view.scopes, { ...place, wardUUID }))
+      .filter(({ uuid: wardUUID, ...place }) => isPlaceCovered(view.scopes, { ...place, wardUUID }))
       .map((one) => ({ view, ward: one }));
   });
 }

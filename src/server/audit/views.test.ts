@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { createViews } from './views.ts';
+import { createViewRecorder } from './views.ts';
 
 let app: SmallApp;
 let time: number;
@@ -55,7 +55,7 @@ test('a user who opens a ward twice within an hour is recorded once, and another
 
 test('a view that could not be stored is recorded when the user opens the ward again', async () => {
   const log = { warn: vi.fn<(details: object, message: string) => void>() };
-  const views = createViews({ database: app.database, now: () => time, log });
+  const views = createViewRecorder({ database: app.database, now: () => time, log });
   const user = { subject: 'nora', displayName: null, rights: [], roles: [], scopes: [everything] };
   const caller = { user, groups: [], tokenId: 'one', sessionId: undefined, expiresAt: time };
   const record = () => views.recordWards(caller, { clientAddress: '127.0.0.1' }, [small.wardA1x]);

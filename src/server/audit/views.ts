@@ -37,7 +37,7 @@ interface View extends AuditSource {
   readonly topic?: string;
 }
 
-export interface Views {
+export interface ViewRecorder {
   /**
    * Records that the caller has seen the rooms of these wards, or of the visible wards of these locations. Uuids are in
    * lower case.
@@ -53,7 +53,7 @@ export interface Views {
  * Collects views and stores them shortly after, many in one statement: after an outage thousands of boards connect at
  * once, and no board should wait for the audit log. A repeated view costs one look-up in memory.
  */
-export function createViews(options: ViewsOptions): Views {
+export function createViewRecorder(options: ViewsOptions): ViewRecorder {
   const { database, now, log, flushIntervalMs = defaultFlushIntervalMs } = options;
   const limit = createWindowLimit({ windowMs, maxKeys, now });
   let pending: View[] = [];

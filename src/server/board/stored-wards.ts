@@ -2,7 +2,7 @@
 import type { Stream } from '../../contract/home/entities.ts';
 import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { isIn } from '../database/is-in.ts';
+import { isInList } from '../database/is-in-list.ts';
 import { selectStreams, streamsOfRows } from './stream-queries.ts';
 
 /** A ward as it is stored in the database. */
@@ -28,10 +28,10 @@ export async function readStoredWards(
       .selectFrom('ward')
       .innerJoin('location', 'location.uuid', 'ward.location_uuid')
       .select(['ward.uuid as wardUUID', 'location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
-      .where(isIn(kind, 'ward.uuid', uuids))
+      .where(isInList(kind, 'ward.uuid', uuids))
       .execute();
     const streams = await selectStreams(query)
-      .where(isIn(kind, 'stream.ward_uuid', uuids))
+      .where(isInList(kind, 'stream.ward_uuid', uuids))
       .execute();
     const placeOf = new Map(places.map((place) => [place.wardUUID, place]));
     const streamsOf = Map.groupBy(streamsOfRows(streams), ({ wardUUID }) => wardUUID);
@@ -63,7 +63,7 @@ export async function readWardVersions(
       fn.sum('revision').as('revisionSum'),
       fn.sum('alert_revision').as('alertRevisionSum'),
     ])
-    .where(isIn(kind, 'ward_uuid', wardUuids))
+    .where(isInList(kind, 'ward_uuid', wardUuids))
     .groupBy('ward_uuid')
     .execute();
   // PostgreSQL returns sums as text.

@@ -2,8 +2,8 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { isoTime } from '../../domain/iso-time.ts';
 import type { Stream } from '../../contract/home/entities.ts';
-import { isCovered, type Scope } from '../../domain/user.ts';
-import type { Views } from '../audit/views.ts';
+import { isPlaceCovered, type Scope } from '../../domain/user.ts';
+import type { ViewRecorder } from '../audit/views.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
@@ -15,7 +15,7 @@ import { isWardOrLocationVisible, lastStoredAt, listStreams } from './stream-que
 interface StreamRoutesOptions {
   readonly database: Database;
   readonly feed: Pick<WardFeed, 'placeOf' | 'listOf'>;
-  readonly views: Pick<Views, 'recordWards'>;
+  readonly views: Pick<ViewRecorder, 'recordWards'>;
   /** Whether no report can be stored, so that the list may be wrong. */
   readonly hasOutage: () => boolean;
   /** Whether the last reconciliation failed, so that the feed may be wrong. */
@@ -40,7 +40,7 @@ export function registerStreamRoutes(api: ApiServer, options: StreamRoutesOption
   /** The encoded list of a ward from the feed. Undefined: the list has to be read from the database. */
   async function listOfFeed(scopes: readonly Scope[], uuid: string): Promise<Buffer | undefined> {
     const items = hasOutage() || isUncertain() ? undefined : await feed.listOf(uuid);
-    if (items === undefined || !isCovered(scopes, feed.placeOf(uuid))) return undefined;
+    if (items === undefined || !isPlaceCovered(scopes, feed.placeOf(uuid))) return undefined;
     const body =
       encodedLists.get(items) ?? Buffer.from(serializeResponse(endpoints.listStreams, { items: [...items] }));
     encodedLists.set(items, body);

@@ -1,6 +1,6 @@
 /** The bus of a single process. No update is lost. */
 import type { Bus, BusLog, WardSubscriber } from './bus.ts';
-import { deliver, groupByWard } from './ward-subscribers.ts';
+import { deliverToSubscribers, groupByWard } from './ward-subscribers.ts';
 
 export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
   const subscribers = new Map<string, WardSubscriber>();
@@ -8,7 +8,7 @@ export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
     isShared: false,
     isConnected: () => true,
     publish: (updates) => {
-      for (const [wardUUID, list] of groupByWard(updates)) deliver(subscribers.get(wardUUID), list, log);
+      for (const [wardUUID, list] of groupByWard(updates)) deliverToSubscribers(subscribers.get(wardUUID), list, log);
     },
     subscribe: (wardUUID, subscriber) => {
       subscribers.set(wardUUID, subscriber);

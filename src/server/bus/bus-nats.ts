@@ -9,7 +9,7 @@ import { StreamUpdate as StreamUpdateFields } from '../../contract/home/entities
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { Bus, BusLog, WardSubscriber } from './bus.ts';
 import { keepNatsConnected } from './nats-connection.ts';
-import { deliver, groupByWard } from './ward-subscribers.ts';
+import { deliverToSubscribers, groupByWard } from './ward-subscribers.ts';
 
 /** The maximum number of updates in a message: with so many it stays far below the limit of NATS, which is 1 MiB. */
 const maxUpdatesPerMessage = 1_000;
@@ -33,7 +33,7 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
     const subscription = connection?.subscribe(subjectOf(wardUUID), {
       callback: (error, message) => {
         const updates = error === null ? parseUpdates(() => message.json(), log) : undefined;
-        if (updates !== undefined) deliver(subscribers.get(wardUUID), updates, log);
+        if (updates !== undefined) deliverToSubscribers(subscribers.get(wardUUID), updates, log);
       },
     });
     if (subscription !== undefined) subscriptions.set(wardUUID, subscription);
@@ -50,7 +50,7 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
     isConnected: () => nats.current() !== undefined,
     publish: (updates) => {
       for (const [wardUUID, list] of groupByWard(updates)) {
-        deliver(subscribers.get(wardUUID), list, log);
+        deliverToSubscribers(subscribers.get(wardUUID), list, log);
         for (let start = 0; start < list.length; start += maxUpdatesPerMessage) {
           send(subjectOf(wardUUID), JSON.stringify(list.slice(start, start + maxUpdatesPerMessage)));
         }

@@ -9,7 +9,7 @@ export function groupByWard(updates: readonly WardUpdate[]): readonly (readonly 
 }
 
 /** Calls the subscriber. Never throws: the updates are already stored, so a failed delivery must not fail the report. */
-export function deliver(
+export function deliverToSubscribers(
   subscriber: WardSubscriber | undefined,
   updates: readonly StreamUpdate[],
   log: Pick<BusLog, 'error'>,

@@ -8,7 +8,7 @@ import { everything, seedSmallHome, small } from '../../../tests/support/homes/s
 import { createTestReceiver } from '../../../tests/support/reports/test-receiver.ts';
 import type { Database } from './database.ts';
 import { createDiskSpace, type DiskSpace, type DiskSpaceOptions } from './disk-space.ts';
-import { isFull } from './postgres/postgres-errors.ts';
+import { isDiskFull } from './postgres/postgres-errors.ts';
 import { openSqliteDatabase } from './sqlite/database-sqlite.ts';
 
 const mebibyte = 1024 ** 2;
@@ -137,7 +137,7 @@ test('with PostgreSQL a full disk is logged once, and its end when a report is s
 });
 
 test('an error of PostgreSQL counts as a full disk only with the code 53100', () => {
-  const disk = openDisk({ file: undefined, database: { query: database.query, isFull } });
+  const disk = openDisk({ file: undefined, database: { query: database.query, isFull: isDiskFull } });
   const errorWith = (code: string) => Object.assign(new pg.DatabaseError('no space', 0, 'error'), { code });
   disk.failed(errorWith('57P01'));
   expect(messages).toEqual([]);

@@ -1,5 +1,5 @@
 /** Detects that the disk of the database is full, and keeps the boards of the embedded database readable. */
-import type { Outcome } from '../../domain/ingest/incoming.ts';
+import type { IngestOutcome } from '../../domain/ingest/incoming.ts';
 import { serverEvent } from '../shared/recent-events.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import type { Database } from './database.ts';
@@ -82,7 +82,7 @@ export function createDiskSpace(options: DiskSpaceOptions) {
      * Call it with what was stored. The free space of PostgreSQL is not known, so a stored report is the sign that
      * there is space.
      */
-    stored: (outcomes: readonly Outcome[]): void => {
+    stored: (outcomes: readonly IngestOutcome[]): void => {
       if (!isFull || file !== undefined || elapsed() - lastFailedAt < recoveryMs) return;
       if (outcomes.some(({ outcome }) => outcome === 'accepted')) endedFull();
     },

@@ -86,7 +86,7 @@ const behaviours: Readonly<Record<ResidentState, Behaviour>> = {
 };
 
 /** Returns a random number of at least 0 and less than 1, like Math.random. */
-export type Random = () => number;
+export type RandomSource = () => number;
 
 /** When a resident entered a state, in epoch milliseconds. */
 interface Moment {
@@ -108,7 +108,7 @@ interface SimulatedRoom {
 }
 
 /** Simulates the rooms. `now`: when the demo starts, in epoch milliseconds. */
-export function simulateRooms(rooms: readonly SimulatedRoom[], now: number, random: Random) {
+export function simulateRooms(rooms: readonly SimulatedRoom[], now: number, random: RandomSource) {
   const timelines = rooms.map((room) => {
     const moments = simulateResident({ state: room.state, at: now - room.minutes * minuteMs }, now, random);
     return { stream: room.uuid, moments, next: moments.next().value };
@@ -130,7 +130,7 @@ export function simulateRooms(rooms: readonly SimulatedRoom[], now: number, rand
 }
 
 /** Yields the past up to the present state, and then the future without end. */
-function* simulateResident(present: Moment, now: number, random: Random): Generator<Moment, never> {
+function* simulateResident(present: Moment, now: number, random: RandomSource): Generator<Moment, never> {
   yield* pastOf(present, random);
   const next = nextMoment(present, random);
   const earliest = now + Math.round(minuteMs * randomBetween(firstChangeMinutes, random));
@@ -138,7 +138,7 @@ function* simulateResident(present: Moment, now: number, random: Random): Genera
 }
 
 /** A past that ends in the present moment: the states up to the next return to this state, shifted back in time. */
-function pastOf(present: Moment, random: Random): Moment[] {
+function pastOf(present: Moment, random: RandomSource): Moment[] {
   let moment = present;
   const moments = [moment];
   do {
@@ -149,7 +149,7 @@ function pastOf(present: Moment, random: Random): Moment[] {
   return moments.slice(-pastMomentCount).map(({ state, at }) => ({ state, at: at + shift }));
 }
 
-function nextMoment({ state, at }: Moment, random: Random): Moment {
+function nextMoment({ state, at }: Moment, random: RandomSource): Moment {
   const { day, night, next } = behaviours[state];
   const end = at + Math.round(minuteMs * randomBetween(isNight(at) ? night : day, random));
   const weightOf = ([, dayWeight, nightWeight]: Transition) => (isNight(end) ? nightWeight : dayWeight);
@@ -159,7 +159,7 @@ function nextMoment({ state, at }: Moment, random: Random): Moment {
 }
 
 /** A random number with log-uniform distribution: each order of magnitude between the bounds is equally likely. */
-function randomBetween([min, max]: Minutes, random: Random): number {
+function randomBetween([min, max]: Minutes, random: RandomSource): number {
   return min * (max / min) ** random();
 }
 

@@ -12,14 +12,14 @@ import type { Sender } from '../intake/reports/ingest-deliveries.ts';
 import type { ReportReceiver } from '../intake/reports/receive-reports.ts';
 import { backfillRooms } from './backfill-rooms.ts';
 import { readDemoHome } from './demo-home.ts';
-import { type Random, type RoomReport, simulateRooms } from './residents.ts';
+import { type RandomSource, type RoomReport, simulateRooms } from './residents.ts';
 import { staffStep } from './simulate-staff.ts';
 
 export interface DemoOptions extends ChangeAlertsOptions {
   readonly receiver: Pick<ReportReceiver, 'receive'>;
   /** The present time in epoch milliseconds. */
   readonly now: () => number;
-  readonly random?: Random;
+  readonly random?: RandomSource;
   readonly log: { warn(details: object, message: string): void };
 }
 

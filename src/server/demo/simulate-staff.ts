@@ -1,7 +1,7 @@
 /** Decides what the simulated staff of the demo do with an open alert. */
 import type { Alert, AlertUser } from '../../domain/alerts/alert.ts';
 import type { AlertAction } from '../../domain/alerts/alert-actions.ts';
-import type { Random } from './residents.ts';
+import type { RandomSource } from './residents.ts';
 
 export const demoStaff: readonly [AlertUser, ...AlertUser[]] = [
   { kind: 'user', subject: 'demo-staff-1', displayName: 'Ingrid Solberg' },
@@ -26,7 +26,7 @@ function staffMember({ subject }: AlertUser): AlertUser | undefined {
   return demoStaff.find((one) => one.subject === subject);
 }
 
-function nextStep(alert: Alert, random: Random): StaffStep | undefined {
+function nextStep(alert: Alert, random: RandomSource): StaffStep | undefined {
   if (isLeftToVisitors(alert)) return undefined;
   const { state, by, latches, raisedAgainCount } = alert;
   const anybody = demoStaff[Math.floor(random() * demoStaff.length)] ?? demoStaff[0];
@@ -46,7 +46,7 @@ function nextStep(alert: Alert, random: Random): StaffStep | undefined {
 }
 
 /** The step that staff take now. Call it for each open alert once per second. Undefined: none. */
-export function staffStep(alert: Alert, random: Random): Omit<StaffStep, 'seconds'> | undefined {
+export function staffStep(alert: Alert, random: RandomSource): Omit<StaffStep, 'seconds'> | undefined {
   const step = nextStep(alert, random);
   return step !== undefined && random() < 1 / step.seconds ? step : undefined;
 }

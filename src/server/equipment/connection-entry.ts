@@ -7,7 +7,7 @@ import { serverFile } from '../shared/server-files.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { statusCodeOf } from './preset-format/apply-preset.ts';
 import { Preset } from './preset-format/preset.ts';
-import { checkRoomNames, withParts } from './room-names.ts';
+import { checkRoomNames, addNameParts } from './room-names.ts';
 
 /** The names of the built-in presets, which are in the folder `presets`. */
 export const presetNames = [
@@ -113,7 +113,7 @@ export function createSettings(
   preset: Preset,
 ): ConnectionSettings {
   const { name, topic, location, statuses = {}, availability = {}, values = {} } = entry;
-  const rooms = entry.rooms.map(({ room, ...names }) => ({ room, names: withParts(names, preset) }));
+  const rooms = entry.rooms.map(({ room, ...names }) => ({ room, names: addNameParts(names, preset) }));
   const messages = preset.messages.map((message) => ({ ...message, values: { ...message.values, ...values } }));
   return { name, topic, location, statuses, availability, rooms, preset: { ...preset, messages } };
 }

@@ -1,5 +1,5 @@
 /** A connection: parses the messages of one product with a preset. */
-import { isUnroutable, type Message, type ParsedMessage, type Unroutable } from '../messages/message.ts';
+import { isUnroutableMessage, type Message, type ParsedMessage, type UnroutableMessage } from '../messages/message.ts';
 import { markRetained } from '../messages/parse-room-message.ts';
 import { decodeText, parseJson } from '../messages/parse-payload.ts';
 import { isRefusal, type Refusal } from '../messages/parse-report.ts';
@@ -34,7 +34,7 @@ export type Connection = ReturnType<typeof createConnection>;
 export type ReadMessage =
   | { readonly rooms: readonly (RoomMatch & AppliedCase)[] }
   | { readonly refused: Refusal }
-  | { readonly unroutable: Unroutable };
+  | { readonly unroutable: UnroutableMessage };
 
 /** The maximum size of a message. Some products send the state of all cameras in one message. */
 const maxPayloadBytes = 256 * 1024;
@@ -102,7 +102,7 @@ export function createConnection(settings: ConnectionSettings) {
     read,
     parseMessage: (message: Message): ParsedMessage => {
       const parsed = toParsedMessage(read(message));
-      if (isUnroutable(parsed)) return parsed;
+      if (isUnroutableMessage(parsed)) return parsed;
       return parsed.map((item) => (isRefusal(item) ? item : markRetained(item, message.retainedAt)));
     },
     /** Parses a JSON body that was posted to the connection. Skips rooms that the sender may not report for. */

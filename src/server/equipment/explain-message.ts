@@ -4,7 +4,7 @@ import type { equipmentEndpoints } from '../../contract/equipment/equipment.ts';
 import type { Incoming } from '../../domain/ingest/incoming.ts';
 import { unreachableStatus } from '../../domain/ingest/online.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
-import type { Message, Unroutable } from '../messages/message.ts';
+import type { Message, UnroutableMessage } from '../messages/message.ts';
 import { isRefusal, type Refusal } from '../messages/parse-report.ts';
 import { type Reason, reasonOf } from '../shared/reason.ts';
 import type { Connection } from './connection.ts';
@@ -33,7 +33,7 @@ function refused({ field, reason, code, values }: Refusal): Explained {
 }
 
 /** Explains why a message concerns no room. `filters`: the topics that the connection reads. */
-function explainUnroutable(unroutable: Unroutable, filters: readonly string[]): Explained {
+function explainUnroutable(unroutable: UnroutableMessage, filters: readonly string[]): Explained {
   if (typeof unroutable === 'object') {
     const { device, connection } = unroutable;
     const code = device === '' ? 'nameless-device' : 'unknown-device';

@@ -4,7 +4,7 @@ import { sampleConnections } from '../../../tests/support/equipment/sample-conne
 import { messagesOf } from '../../../tests/support/equipment/preset-messages.ts';
 import { roomWith } from '../../../tests/support/equipment/room-with.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
-import { isUnroutable } from '../messages/message.ts';
+import { isUnroutableMessage } from '../messages/message.ts';
 import { isRefusal } from '../messages/parse-report.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { statusOfIncoming } from './unknown-device.ts';
@@ -13,7 +13,9 @@ import { statusOfIncoming } from './unknown-device.ts';
 function statusesOf(connection: Connection, topic: string, payload: unknown): readonly string[] {
   const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
   const parsed = connection.parseMessage({ topic, payload: bytes, retainedAt: null });
-  const items = isUnroutable(parsed) ? [] : parsed.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('')]));
+  const items = isUnroutableMessage(parsed)
+    ? []
+    : parsed.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('')]));
   return items.flatMap((incoming) => {
     if (incoming.kind !== 'observation') return [];
     const status = statusOfIncoming(incoming);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Incoming } from '../../domain/ingest/incoming.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
-import { isUnroutable, type ParsedMessage } from '../messages/message.ts';
+import { isUnroutableMessage, type ParsedMessage } from '../messages/message.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../messages/parse-report.ts';
 import { createEquipment } from './equipment.ts';
 import { presetNames } from './connection-entry.ts';
@@ -31,7 +31,7 @@ const parse = (topic: string, payload: unknown, retainedAt: number | null = null
   equipment.findByTopic(topic)?.parseMessage({ topic, payload: bytesOf(payload), retainedAt });
 
 function acceptedItems(reading: ParsedMessage | undefined): readonly Incoming[] {
-  if (reading === undefined || isUnroutable(reading)) return [];
+  if (reading === undefined || isUnroutableMessage(reading)) return [];
   return reading.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('x')]));
 }
 
@@ -59,7 +59,7 @@ function roomAndText(item: ParsedItem | Refusal) {
 function parsedAsText(topic: string, payload: unknown): unknown {
   const items = parse(topic, payload);
   if (items === undefined) return items;
-  if (isUnroutable(items)) return typeof items === 'string' ? items : `${items.kind} ${items.device}`;
+  if (isUnroutableMessage(items)) return typeof items === 'string' ? items : `${items.kind} ${items.device}`;
   const [first] = items;
   if (first !== undefined && isRefusal(first) && first.room === undefined) return `refused ${first.field}`;
   const byRoom = Map.groupBy(items.map(roomAndText), ({ room }) => room);
@@ -180,7 +180,7 @@ test.each([
   ['sensors/mat', { device: 'mat-12', status: 'in_bed', battery: 34, rssi: -110 }, 34, { value: -110, unit: 'dBm' }],
 ])('battery and signal are read from %s %j', (topic, payload, battery, signal) => {
   const parsed = parse(topic, payload) ?? [];
-  const items = isUnroutable(parsed) ? [] : parsed;
+  const items = isUnroutableMessage(parsed) ? [] : parsed;
   const measured = items.flatMap((item) => (isRefusal(item) ? [] : (item.measured ?? [])));
   expect(measured).toMatchObject([{ battery, signal }]);
 });

@@ -19,7 +19,7 @@ export function checkRoomNames(rooms: Rooms, preset: Preset): readonly FieldProb
 /**
  * Adds the parts of each name. For example, the name `esp-101/mat` of `bed` has the parts `bed:node` and `bed:sensor`.
  */
-export function withParts(names: RoomNames, { roles }: Preset): RoomNames {
+export function addNameParts(names: RoomNames, { roles }: Preset): RoomNames {
   const parts = Object.entries(names).flatMap(([role, name]) => {
     const values = name.split('/');
     return (roles[role]?.parts ?? []).map((part, index) => [`${role}:${part}`, values[index] ?? ''] as const);

@@ -4,7 +4,7 @@ import { everything, nameRooms, small } from '../../../tests/support/homes/small
 import { unknownRoomEndpoints } from '../../contract/devices/unknown-rooms.ts';
 import type { Scope } from '../../domain/user.ts';
 import { createDeviceKey } from '../devices/keys/device-keys.ts';
-import { isUnroutable } from '../messages/message.ts';
+import { isUnroutableMessage } from '../messages/message.ts';
 import { createEquipment } from './equipment.ts';
 import { sampleConnections } from '../../../tests/support/equipment/sample-connections.ts';
 
@@ -31,7 +31,7 @@ async function listed(scope: Scope = everything) {
 function usesOf(topic: string, payload: unknown) {
   const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
   const parsed = equipment.findByTopic(topic)?.parseMessage({ topic, payload: bytes, retainedAt: null });
-  if (parsed === undefined || !isUnroutable(parsed) || typeof parsed === 'string') return undefined;
+  if (parsed === undefined || !isUnroutableMessage(parsed) || typeof parsed === 'string') return undefined;
   return parsed.uses.map(({ names, status }) => [names, status]);
 }
 

@@ -5,7 +5,7 @@ import { isStorableText } from '../../domain/storable-text.ts';
 import type { DeviceUse, UnknownDevice } from '../messages/message.ts';
 import { isRefusal } from '../messages/parse-report.ts';
 import { applyPreset, type RoomMatch } from './preset-format/apply-preset.ts';
-import { describeDevice, type DeviceName, joinParts, printable } from './preset-format/device-names.ts';
+import { describeDevice, type DeviceName, joinNameParts, toOneLine } from './preset-format/device-names.ts';
 import type { Preset } from './preset-format/preset.ts';
 import type { Payload, RoomNames } from './preset-format/values.ts';
 
@@ -32,7 +32,7 @@ export function describeUnknown(
     ),
     connection,
     uses: named.flatMap((one) => useOf(one) ?? []),
-    text: printable(text, maxTextLength),
+    text: toOneLine(text, maxTextLength),
   };
 }
 
@@ -45,7 +45,7 @@ function useOf({ deviceNames, matchWith }: NamedMessage): DeviceUse | undefined 
   const given = deviceNames.flatMap(({ role, name }) => (name === undefined ? [] : [[role, name] as const]));
   if (given.length === 0 || given.length < deviceNames.length) return undefined;
   const match = matchWith(Object.fromEntries(given));
-  const names = joinParts(deviceNames);
+  const names = joinNameParts(deviceNames);
   const isComplete = names.every(({ role, name }) => isNameOf(match.preset, role, name));
   if (!isComplete) return undefined;
   const { item } = applyPreset(match);

@@ -32,7 +32,7 @@ export function slugOf(name: string, fallback: string): string {
 }
 
 /** Returns an unused alias: `room-1`; if that is used, `room-1-2` and so on. */
-export function freeAlias(slug: string, isUsed: (alias: string) => boolean): string {
+export function findFreeAlias(slug: string, isUsed: (alias: string) => boolean): string {
   let alias = slug;
   for (let number = 2; isUsed(alias); number += 1) alias = `${slug}-${number}`;
   return alias;

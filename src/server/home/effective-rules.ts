@@ -4,7 +4,7 @@
  */
 import type { Transaction } from 'kysely';
 import { effectiveRulesOf, type PlaceRules, PlaceRulesJson } from '../../contract/rules/place-rules.ts';
-import { batchesOf } from '../database/batches.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
 import { canonicalRules } from './home-file/format/home-schema.ts';
 
@@ -34,7 +34,7 @@ async function storeRulesOfLocation(write: Transaction<Schema>, location: string
     return rules === stored ? [] : [{ uuid, rules }];
   });
   for (const [rules, same] of Map.groupBy(changed, (room) => room.rules)) {
-    for (const batch of batchesOf(same)) {
+    for (const batch of splitIntoBatches(same)) {
       const uuids = batch.map(({ uuid }) => uuid);
       await write.updateTable('stream').set({ rules }).where('uuid', 'in', uuids).execute();
     }

@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** The parsed value of a schema. Undefined if the endpoint has no schema for that part. */
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
-export interface Call<E extends Endpoint> {
+export interface EndpointCall<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
@@ -43,7 +43,7 @@ export interface ServeOptions<E extends Endpoint> {
 export function serveEndpoint<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<z.output<E['response']>>,
+  handler: (call: EndpointCall<E>) => Promise<z.output<E['response']>>,
   options: ServeOptions<E> = {},
 ): void {
   serveRaw(
@@ -116,7 +116,7 @@ export function serveRaw<E extends Endpoint>(
   });
 }
 
-type RawHandler<E extends Endpoint> = (call: Call<E>, reply: FastifyReply) => Promise<FastifyReply>;
+type RawHandler<E extends Endpoint> = (call: EndpointCall<E>, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Wraps the handler of an endpoint that shows data: the audit log records who has seen them. */
 function withRecordedView<E extends Endpoint>(api: ApiServer, view: ViewAction, handler: RawHandler<E>): RawHandler<E> {

@@ -1,6 +1,6 @@
 /** Finds access tokens that ended before they expired, because they were revoked or their session has ended. */
 import type { Database } from '../database/database.ts';
-import { isIn } from '../database/is-in.ts';
+import { isInList } from '../database/is-in-list.ts';
 import type { TokenIds, UserCaller } from '../http/api-server.ts';
 import { createBatchLookup } from '../shared/cache/coalesce.ts';
 
@@ -57,7 +57,7 @@ async function readRevokedTokens({ kind, query }: Database, tokens: readonly Tok
   const rows = await query
     .selectFrom('revoked_token')
     .select('token_id')
-    .where(isIn(kind, 'token_id', tokenIds))
+    .where(isInList(kind, 'token_id', tokenIds))
     .execute();
   return rows.map(({ token_id: id }) => id);
 }

@@ -1,7 +1,7 @@
 /** The results that a sender gets: one for each item that it has sent. */
 import type * as z from 'zod/mini';
 import type { LineResult } from '../../contract/intake/reports.ts';
-import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
+import type { Incoming, IngestOutcome } from '../../domain/ingest/incoming.ts';
 import { isHighPriority } from '../../domain/room-status.ts';
 import { isRefusal, type Refusal, type RoomReference } from '../messages/parse-report.ts';
 
@@ -17,7 +17,7 @@ const alertsAnyway = {
 
 export function resultOf(
   { room, uuid }: { readonly room: RoomReference; readonly uuid: string },
-  outcome: Outcome | undefined,
+  outcome: IngestOutcome | undefined,
   incoming: Incoming | undefined,
 ): ItemResult | Refusal {
   if (outcome === undefined) throw new Error('a report has no outcome');
@@ -28,7 +28,10 @@ export function resultOf(
   return { ...stored, ...(room.field === 'room' && { room: room.name }), ...remark };
 }
 
-function remarkOn({ isLate, hasAlerted }: Extract<Outcome, { revision: number }>, incoming: Incoming | undefined) {
+function remarkOn(
+  { isLate, hasAlerted }: Extract<IngestOutcome, { revision: number }>,
+  incoming: Incoming | undefined,
+) {
   if (isLate === true) return hasAlerted === true ? lateAlert : notShown;
   return isQuietAlarm(incoming) ? alertsAnyway : undefined;
 }

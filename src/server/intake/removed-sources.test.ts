@@ -7,7 +7,7 @@ import { importEntries } from '../equipment/equipment-store.ts';
 import { createEquipment } from '../equipment/equipment.ts';
 import { sampleConnections, sampleEntries } from '../../../tests/support/equipment/sample-connections.ts';
 import { releaseRemovedSources } from './removed-sources.ts';
-import { isUnroutable } from '../messages/message.ts';
+import { isUnroutableMessage } from '../messages/message.ts';
 import { isRefusal } from '../messages/parse-report.ts';
 import { serverActor } from '../audit/audit-actors.ts';
 import { followEquipment } from '../app/start/follow-equipment.ts';
@@ -30,7 +30,7 @@ const receive = async (items: readonly Incoming[]) => {
 async function send(topic: string, payload: string): Promise<void> {
   const message = { topic, payload: Buffer.from(payload), retainedAt: null };
   const parsed = createEquipment(sampleConnections).findByTopic(topic)?.parseMessage(message);
-  if (parsed === undefined || isUnroutable(parsed)) throw new Error(`${topic} is not read`);
+  if (parsed === undefined || isUnroutableMessage(parsed)) throw new Error(`${topic} is not read`);
   await receive(
     parsed.flatMap((item) =>
       !isRefusal(item) && item.room.name === 'harbour/room-1' ? [item.incoming(small.streamA1x1)] : [],

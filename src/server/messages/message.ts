@@ -35,14 +35,19 @@ export interface DeviceUse {
  * Why a message concerns no room. `not-in-preset`: the preset of its connection does not use the topic.
  * `ignored-by-preset`: a case of the preset ignores the message. `empty-payload`: it deletes a retained message.
  */
-export type Unroutable = 'foreign-topic' | 'not-in-preset' | 'ignored-by-preset' | 'empty-payload' | UnknownDevice;
+export type UnroutableMessage =
+  | 'foreign-topic'
+  | 'not-in-preset'
+  | 'ignored-by-preset'
+  | 'empty-payload'
+  | UnknownDevice;
 
 /** The result of parsing a message: one item per room that it concerns, and at least one. */
-export type ParsedMessage = readonly (ParsedItem | Refusal)[] | Unroutable;
+export type ParsedMessage = readonly (ParsedItem | Refusal)[] | UnroutableMessage;
 
 export type ParseMessage = (message: Message) => ParsedMessage;
 
-export function isUnroutable(parsed: ParsedMessage): parsed is Unroutable {
+export function isUnroutableMessage(parsed: ParsedMessage): parsed is UnroutableMessage {
   return !Array.isArray(parsed);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnroutable } from './message.ts';
+import { isUnroutableMessage } from './message.ts';
 import { parseRoomMessage } from './parse-room-message.ts';
 
 const subscribedAt = Date.UTC(2026, 2, 1, 12);
@@ -8,7 +8,7 @@ const minutesBefore = (minutes: number) => subscribedAt - minutes * 60_000;
 function parse(payload: string, retainedAt: number | null = null, kind = 'status') {
   const message = { topic: `roomstatus/harbour/room-1/${kind}`, payload: Buffer.from(payload), retainedAt };
   const parsed = parseRoomMessage(message);
-  const [item] = isUnroutable(parsed) ? [] : parsed;
+  const [item] = isUnroutableMessage(parsed) ? [] : parsed;
   if (item === undefined || !('incoming' in item)) return item;
   return item.incoming('x');
 }

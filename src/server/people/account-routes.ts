@@ -7,7 +7,7 @@ import type { AuditSource } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { ApiServer } from '../http/api-server.ts';
-import { type Call, serveEndpoint } from '../http/serve-endpoint.ts';
+import { type EndpointCall, serveEndpoint } from '../http/serve-endpoint.ts';
 import { keepAdministrator } from '../rights/keep-administrator.ts';
 import { AppError } from '../shared/app-error.ts';
 import { requireVersion, versionOf } from '../shared/object-version.ts';
@@ -27,7 +27,7 @@ interface AccountRoutesOptions {
 }
 
 /** The part that all calls for one account share. */
-type AccountCall = Pick<Call<typeof accountEndpoints.disableAccount>, 'params' | 'caller' | 'request'>;
+type AccountCall = Pick<EndpointCall<typeof accountEndpoints.disableAccount>, 'params' | 'caller' | 'request'>;
 
 type Query = Kysely<Schema>;
 type ShownAccount = z.output<typeof ManagedAccount>;

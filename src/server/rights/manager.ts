@@ -2,7 +2,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Access } from '../../contract/endpoint.ts';
-import { isCovered, type Place, type Role, type Scope, type ScopeLevel, scopesWithRole } from '../../domain/user.ts';
+import {
+  isPlaceCovered,
+  type Place,
+  type Role,
+  type Scope,
+  type ScopeLevel,
+  scopesWithRole,
+} from '../../domain/user.ts';
 import { findPlace } from '../database/find-place.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Callers, ManagerCaller, UserCaller } from '../http/api-server.ts';
@@ -63,7 +70,7 @@ export async function requireManaged(
   uuid: string,
 ): Promise<Place> {
   const place = requireFound(await findPlace(query, level, uuid.toLowerCase()));
-  if (isCovered(managed, place)) return place;
+  if (isPlaceCovered(managed, place)) return place;
   requireFound((await isVisible(query, user.scopes, place)) || undefined);
   throw notManagedRefusal();
 }
@@ -76,7 +83,7 @@ export function notManagedRefusal(): AppError {
 /** Whether the user may see the place. A user also sees the clients and locations above a scope. */
 async function isVisible(query: Query, scopes: readonly Scope[], place: Place): Promise<boolean> {
   const { clientUUID, locationUUID, wardUUID } = place;
-  if (wardUUID !== undefined || isCovered(scopes, place)) return isCovered(scopes, place);
+  if (wardUUID !== undefined || isPlaceCovered(scopes, place)) return isPlaceCovered(scopes, place);
   const seen =
     locationUUID === undefined
       ? query.selectFrom('client').select('uuid').where('uuid', '=', clientUUID).where(visibleClient(scopes))

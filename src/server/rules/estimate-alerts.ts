@@ -4,7 +4,7 @@ import type { rulesEndpoints } from '../../contract/rules/rules.ts';
 import { effectiveRulesOf, type PlaceRules } from '../../contract/rules/place-rules.ts';
 import { maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
 import type { Database } from '../database/database.ts';
-import { isIn } from '../database/is-in.ts';
+import { isInList } from '../database/is-in-list.ts';
 import { sequenceOfTime } from '../database/sequence-of-time.ts';
 import { canonicalRules } from '../home/home-file/format/home-schema.ts';
 import { createTimeSlices } from '../shared/time-slices.ts';
@@ -114,7 +114,7 @@ async function readLog(
         .where('sequence', '>=', sequence)
         .where('sequence', '<', sequence + pageSize)
         .where('effect', '<>', 'late')
-        .where(isIn(kind, 'stream_uuid', uuids))
+        .where(isInList(kind, 'stream_uuid', uuids))
         .orderBy('sequence')
         .execute();
       for (const { notification, ...row } of rows) onEntry({ ...row, notification: notification === 1 });

@@ -1,6 +1,6 @@
 /** Reads the own rules of a location, ward or room, and those of the places above and below it. */
 import type { Kysely } from 'kysely';
-import { maxListedExceptions, type RuledLevel } from '../../contract/rules/rules.ts';
+import { maxListedExceptions, type LevelWithRules } from '../../contract/rules/rules.ts';
 import { type PlaceRules, PlaceRulesJson } from '../../contract/rules/place-rules.ts';
 import type { Schema } from '../database/schema.ts';
 import { requireFound } from '../http/require-found.ts';
@@ -10,7 +10,7 @@ import { canonicalRules } from '../home/home-file/format/home-schema.ts';
 type Query = Kysely<Schema>;
 
 export interface RuledSubject {
-  readonly level: RuledLevel;
+  readonly level: LevelWithRules;
   /** The uuid in lower case. */
   readonly uuid: string;
 }
@@ -54,7 +54,7 @@ function readRow(query: Query, { level, uuid }: RuledSubject) {
     .executeTakeFirst();
 }
 
-function placeOf<L extends RuledLevel>(level: L, uuid: string | null, name: string | null, stored: string | null) {
+function placeOf<L extends LevelWithRules>(level: L, uuid: string | null, name: string | null, stored: string | null) {
   return { level, uuid: uuid ?? '', displayName: name ?? '', rules: parseRules(stored) };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { rulesEndpoints, type RuledLevel } from '../../contract/rules/rules.ts';
+import { rulesEndpoints, type LevelWithRules } from '../../contract/rules/rules.ts';
 import type { PlaceRules } from '../../contract/rules/place-rules.ts';
 import type { Role, Scope } from '../../domain/user.ts';
 
@@ -15,13 +15,13 @@ const { clientA, locationA1, wardA1x, wardA1y, streamA1x1 } = small;
 const tokenOf = (scope: Scope, role: Role = 'manager') => app.users.token([scope], { roles: [role] });
 const administrator = () => tokenOf(everything, 'administrator');
 
-async function get(level: RuledLevel, uuid: string, token = administrator()) {
+async function get(level: LevelWithRules, uuid: string, token = administrator()) {
   const response = await app.get(`/manage/rules?level=${level}&uuid=${uuid}`, token);
   const body: unknown = await response.json();
   return { status: response.status, body };
 }
 
-async function rulesOf(level: RuledLevel, uuid: string) {
+async function rulesOf(level: LevelWithRules, uuid: string) {
   return z.parse(rulesEndpoints.getRules.response, (await get(level, uuid)).body);
 }
 
@@ -31,7 +31,7 @@ async function post(path: string, body: object, token = administrator()) {
   return { status: response.status, body: answer };
 }
 
-async function change(level: RuledLevel, uuid: string, rules: PlaceRules) {
+async function change(level: LevelWithRules, uuid: string, rules: PlaceRules) {
   const { version } = await rulesOf(level, uuid);
   const { status, body } = await post('', { level, uuid, version, rules });
   expect(status, JSON.stringify(body)).toBe(200);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { ProcessStatus } from '../../contract/status/status.ts';
 import { isoTime } from '../../domain/iso-time.ts';
-import type { Failure } from '../../domain/status/finding.ts';
+import type { ProcessFailure } from '../../domain/status/finding.ts';
 import type { Database } from '../database/database.ts';
 import { readHealth } from './health.ts';
 import type { StatusPorts } from './status-ports.ts';
@@ -64,7 +64,7 @@ export function createProcessStatus(ports: StatusPorts) {
 
 function createSamples(ports: StatusPorts) {
   const { database, version, now, startedAt, metrics, equipment, facts } = ports;
-  const failingSince = new Map<Failure, string>();
+  const failingSince = new Map<ProcessFailure, string>();
   /** The number of items that the process had stored at each sample of the last minute. */
   let storedCounts = [0];
   let storedAt: string | null = null;
@@ -99,11 +99,11 @@ function createSamples(ports: StatusPorts) {
   };
 }
 
-async function readFailures(ports: StatusPorts): Promise<readonly Failure[]> {
+async function readFailures(ports: StatusPorts): Promise<readonly ProcessFailure[]> {
   const { database, bus, disk, receiver, deviceClocks, facts } = ports;
   const isFull = disk.isFull();
   const health = await readHealth({ database, canStore: () => !isFull && !receiver.hasOutage() });
-  const found: readonly (readonly [Failure, boolean])[] = [
+  const found: readonly (readonly [ProcessFailure, boolean])[] = [
     ['database-unavailable', !health.database],
     ['database-damaged', database.hasDamage()],
     ['disk-full', isFull],

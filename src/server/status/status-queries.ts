@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { ProcessStatus } from '../../contract/status/status.ts';
-import { batteryShownForMs, lowBatteryPercent } from '../../domain/battery-and-signal.ts';
+import { maxBatteryAgeMs, lowBatteryPercent } from '../../domain/battery-and-signal.ts';
 import { unreachableStatus } from '../../domain/ingest/online.ts';
 import { isoTime } from '../../domain/iso-time.ts';
 import type { Database } from '../database/database.ts';
@@ -69,7 +69,7 @@ export async function readLowBatteries(query: Query, now: number) {
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
     .where('stream.status', '=', 'ACTIVE')
     .where('battery', 'is not', null)
-    .where('at', '>=', now - batteryShownForMs);
+    .where('at', '>=', now - maxBatteryAgeMs);
   const { count } = await known
     .select(({ fn }) => fn.count('stream.uuid').distinct().as('count'))
     .executeTakeFirstOrThrow();

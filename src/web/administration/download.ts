@@ -11,7 +11,7 @@ interface DownloadOptions {
  * Calls an endpoint whose response is a file, and saves the file. A link could not send the token in a header, and a
  * token in an address would end up in logs. Rejects with an `ApiError` for an error status.
  */
-export async function download(
+export async function downloadFile(
   api: ApiClient,
   endpoint: Endpoint,
   fileName: string,

@@ -26,6 +26,6 @@ const connection = createStore<ConnectionState>(
 
 export const { get: currentConnection, set: reportConnection, subscribe: subscribeConnection } = connection;
 
-export function useConnection(): ConnectionState {
+export function useConnectionState(): ConnectionState {
   return useStore(connection);
 }

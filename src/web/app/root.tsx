@@ -3,11 +3,11 @@ import { LoginPage } from '../identity/pages/login-page.tsx';
 import { loginPath } from '../identity/paths.ts';
 import { returnAddressOfState } from '../identity/return-address.ts';
 import { SessionProvider } from '../identity/session-context.tsx';
-import { late } from '../shared/late.tsx';
+import { lazyComponent } from '../shared/lazy-component.tsx';
 import type { Services } from './services.ts';
 
 // Loaded separately, so that the login page does not wait for the router, the API client and the board.
-const App = late(async () => (await import('./app.tsx')).App);
+const App = lazyComponent(async () => (await import('./app.tsx')).App);
 
 /** Shows the login page at its address, and the pages of the router at all other addresses. */
 export function Root({ services }: { readonly services: Services }) {

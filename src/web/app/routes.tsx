@@ -20,18 +20,18 @@ import type { AppUpdate } from '../offline/register-service-worker.ts';
 import type { Board } from './board.ts';
 import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { late } from '../shared/late.tsx';
+import { lazyComponent } from '../shared/lazy-component.tsx';
 
 // Each page has a script of its own, so that no page waits for the code of another page.
-const Ward = late(async () => (await import('../board/boards.tsx')).Ward);
-const ClientList = late(async () => (await import('../board/lists/place-lists.tsx')).Clients);
-const LocationList = late(async () => (await import('../board/lists/place-lists.tsx')).Locations);
-const WardList = late(async () => (await import('../board/lists/place-lists.tsx')).Wards);
-const AllWards = late(async () => (await import('../board/boards.tsx')).AllWards);
-const SetUp = late(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
-const WalkTest = late(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
-const Account = late(async () => (await import('../people/account/account-page.tsx')).AccountPage);
-const Manage = late(async () => (await import('./administration/manage.tsx')).Manage);
+const Ward = lazyComponent(async () => (await import('../board/boards.tsx')).Ward);
+const ClientList = lazyComponent(async () => (await import('../board/lists/place-lists.tsx')).Clients);
+const LocationList = lazyComponent(async () => (await import('../board/lists/place-lists.tsx')).Locations);
+const WardList = lazyComponent(async () => (await import('../board/lists/place-lists.tsx')).Wards);
+const AllWards = lazyComponent(async () => (await import('../board/boards.tsx')).AllWards);
+const SetUp = lazyComponent(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
+const WalkTest = lazyComponent(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
+const Account = lazyComponent(async () => (await import('../people/account/account-page.tsx')).AccountPage);
+const Manage = lazyComponent(async () => (await import('./administration/manage.tsx')).Manage);
 
 interface PagesProps {
   readonly update: AppUpdate;

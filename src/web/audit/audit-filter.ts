@@ -12,7 +12,7 @@ export interface AuditFilter {
 
 export const noFilter: AuditFilter = { search: '', from: '', to: '' };
 
-export function queryOf({ search, kind, from, to }: AuditFilter): Readonly<Record<string, string>> {
+export function filterQueryOf({ search, kind, from, to }: AuditFilter): Readonly<Record<string, string>> {
   const first = startOfDay(from, 0);
   const end = startOfDay(to, 1);
   return {

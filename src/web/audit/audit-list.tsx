@@ -5,7 +5,7 @@ import { clockTime, fullDay } from '../ui/time/time-format.ts';
 import { type ManageTranslate, useTexts } from '../administration/use-texts.ts';
 import type { AuditEvent } from './use-audit-events.ts';
 import { EventText } from './event-text.tsx';
-import { Parts } from './parts.tsx';
+import { ChangedParts } from './parts.tsx';
 import styles from './audit.module.css';
 
 /** Lists events of the audit log, grouped by the day on which they happened. */
@@ -37,7 +37,7 @@ function AuditRow({ event, search }: { readonly event: AuditEvent; readonly sear
       </time>
       <div>
         <EventText event={event} />
-        {object?.kind === 'change' && <Parts event={event} search={search} />}
+        {object?.kind === 'change' && <ChangedParts event={event} search={search} />}
       </div>
       <p className={textStyles.detail}>
         <bdi>{actorText(actor, t)}</bdi>

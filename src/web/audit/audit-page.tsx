@@ -7,14 +7,14 @@ import { Button } from '../ui/button/button.tsx';
 import { ActionButton } from '../administration/action-button.tsx';
 import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { download } from '../administration/download.ts';
+import { downloadFile } from '../administration/download.ts';
 import { SelectField } from '../administration/form/select-field.tsx';
 import { TextField } from '../administration/form/text-field.tsx';
 import { LoadFailure } from '../administration/load-state.tsx';
 import { useNotify } from '../administration/notifications.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { useTexts } from '../administration/use-texts.ts';
-import { type AuditFilter, noFilter, queryOf } from './audit-filter.ts';
+import { type AuditFilter, noFilter, filterQueryOf } from './audit-filter.ts';
 import { AuditList } from './audit-list.tsx';
 import { useAuditEvents } from './use-audit-events.ts';
 import styles from './audit.module.css';
@@ -106,8 +106,8 @@ function ExportButton({ filter }: { readonly filter: AuditFilter }) {
   const run = async () => {
     setIsRunning(true);
     try {
-      await download(api, auditEndpoints.exportAuditEvents, 'room-status-audit.ndjson', {
-        query: queryOf(filter),
+      await downloadFile(api, auditEndpoints.exportAuditEvents, 'room-status-audit.ndjson', {
+        query: filterQueryOf(filter),
       });
     } catch {
       notify(t('audit.not_exported'));

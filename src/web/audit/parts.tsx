@@ -16,7 +16,7 @@ interface PartsProps {
 }
 
 /** A button that opens a list of the single changes of an import. The changes are fetched when it is opened. */
-export function Parts({ event: { object, after }, search }: PartsProps) {
+export function ChangedParts({ event: { object, after }, search }: PartsProps) {
   const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   const count = changeCountsOf(after).reduce((sum, one) => sum + one.count, 0);

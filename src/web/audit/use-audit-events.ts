@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { auditEndpoints } from '../../contract/audit/audit.ts';
 import { useApi } from '../api/api-client.tsx';
-import { type AuditFilter, queryOf } from './audit-filter.ts';
+import { type AuditFilter, filterQueryOf } from './audit-filter.ts';
 
 export type AuditEvent = z.output<typeof auditEndpoints.listAuditEvents.response>['items'][number];
 
@@ -19,7 +19,7 @@ const maxCalls = 20;
  */
 export function useAuditEvents(filter: AuditFilter, partOf?: string) {
   const { call } = useApi();
-  const query = { ...queryOf(filter), ...(partOf !== undefined && { partOf }), limit: String(limit) };
+  const query = { ...filterQueryOf(filter), ...(partOf !== undefined && { partOf }), limit: String(limit) };
   return useInfiniteQuery({
     queryKey: ['audit', query],
     queryFn: async ({ pageParam, signal }) => {

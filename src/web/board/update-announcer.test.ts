@@ -3,7 +3,7 @@ import { testAlert } from '../../../tests/support/test-alert.ts';
 import { testStream } from '../../../tests/support/test-stream.ts';
 import { catalogues } from '../../../tests/support/catalogues.ts';
 import { createTranslate } from '../language/translate.ts';
-import { announced, announcementsOf } from './update-announcer.tsx';
+import { announceChanges, announcementsOf } from './update-announcer.tsx';
 
 const t = createTranslate('en', catalogues.en);
 const room = testStream('a', { displayName: 'Room 1', roomStatus: 1 });
@@ -63,9 +63,9 @@ test.each([
 test('a screen reader announces a second fall in the same room, although its text is the same', () => {
   const fall = (revision: number) => testStream('a', { roomStatus: 1, revision, alerts: [testAlert('x')] });
   const none = { rooms: [testStream('a')], changes: { changed: [], alertChanges: [], pauseChanges: [] }, count: 0 };
-  const first = announced(none, [fall(2)]);
-  const second = announced(first, [fall(3)]);
+  const first = announceChanges(none, [fall(2)]);
+  const second = announceChanges(first, [fall(3)]);
   const textsOf = ({ changes }: typeof first) => announcementsOf(changes, t).map(({ text }) => text);
   expect([first, second].map(textsOf)).toEqual([['a: Fall detected'], ['a: Fall detected']]);
-  expect([first.count, second.count, announced(second, [fall(3)]).count]).toEqual([1, 2, 2]);
+  expect([first.count, second.count, announceChanges(second, [fall(3)]).count]).toEqual([1, 2, 2]);
 });

@@ -67,7 +67,7 @@ interface AnnouncedRooms {
 }
 
 /** Compares the rooms with those of the last announcement. Without a change the announcement stays the same. */
-export function announced(shown: AnnouncedRooms, rooms: readonly Room[]): AnnouncedRooms {
+export function announceChanges(shown: AnnouncedRooms, rooms: readonly Room[]): AnnouncedRooms {
   const changes = diffStreams(shown.rooms, rooms);
   const hasChanged = changes.changed.length + changes.alertChanges.length + changes.pauseChanges.length > 0;
   return hasChanged ? { rooms, changes, count: shown.count + 1 } : { ...shown, rooms };
@@ -80,7 +80,7 @@ export function RoomAnnouncer({ rooms }: { readonly rooms: readonly Room[] }) {
     changes: { changed: [], alertChanges: [], pauseChanges: [] },
     count: 0,
   });
-  if (rooms !== shown.rooms) setShown(announced(shown, rooms));
+  if (rooms !== shown.rooms) setShown(announceChanges(shown, rooms));
   // NOTE: screen readers announce a live region only when its content changes. A second fall in the same room has the
   // same text, so the key must change and create a new element.
   return <Announcer {...shown.changes} id={`${shown.count}`} />;

@@ -5,7 +5,7 @@ import { useTranslation } from '../language/translation.tsx';
 import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { useStore } from '../shared/create-store.ts';
-import { late } from '../shared/late.tsx';
+import { lazyComponent } from '../shared/lazy-component.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { alertsToAnswer, hasAlerts } from '../live/open-alerts.ts';
 import type { ShownDialog } from '../alerts/rail/alert-rail.tsx';
@@ -20,20 +20,20 @@ import type { BoardPlace } from '../live/board-place.ts';
 import { useBoardStreams } from '../live/use-board-streams.ts';
 import { standInRooms } from '../live/stand-in-rooms.ts';
 import { type RoomView, useRoomView, ViewSwitch } from './board/view-switch.tsx';
-import { connectionOf, isUnreliable } from '../live/live-board.ts';
+import { connectionStateOf, hasLargeNotice } from '../live/live-board.ts';
 import styles from './ward-page.module.css';
 
 // The alerts and other parts are loaded late, so that the cards do not wait for their code.
-const AlertRail = late(async () => (await import('../alerts/rail/alert-rail.tsx')).AlertRail, {
+const AlertRail = lazyComponent(async () => (await import('../alerts/rail/alert-rail.tsx')).AlertRail, {
   retriedAs: 'The alerts',
 });
-const RoomOptions = late(async () => (await import('./options/room-options.tsx')).RoomOptions, {
+const RoomOptions = lazyComponent(async () => (await import('./options/room-options.tsx')).RoomOptions, {
   retriedAs: 'The options of a room',
 });
-const BoardWatch = late(async () => (await import('./watch/board-watch.tsx')).BoardWatch, {
+const BoardWatch = lazyComponent(async () => (await import('./watch/board-watch.tsx')).BoardWatch, {
   retriedAs: 'The watch of the board',
 });
-const WardSections = late(async () => (await import('./board/ward-sections.tsx')).WardSections);
+const WardSections = lazyComponent(async () => (await import('./board/ward-sections.tsx')).WardSections);
 
 interface WardPageProps {
   /** The place that the page shows. A new object starts a new subscription. */
@@ -51,7 +51,7 @@ export function WardPage({ place, placeName, wards }: WardPageProps) {
   const [sound] = useState(createLazyWardSound);
   const board = useBoardStreams(place, sound.onState);
   useEffect(() => sound.start(), [sound]);
-  useEffect(() => reportConnection(connectionOf(board)), [board]);
+  useEffect(() => reportConnection(connectionStateOf(board)), [board]);
   useEffect(() => logUnknownCodes(board.streams ?? [], unknownCodes), [board.streams, unknownCodes]);
   const watchedRooms = useMemo(() => withWardNames(board.streams ?? [], wards), [board.streams, wards]);
   const isLoading = board.phase === 'loading';
@@ -60,7 +60,7 @@ export function WardPage({ place, placeName, wards }: WardPageProps) {
     <>
       <ConnectionNotice board={board} />
       {!hasRooms && <SoundStrip />}
-      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={isUnreliable(board)} />}
+      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={hasLargeNotice(board)} />}
       {board.streams !== undefined && (
         <Rooms
           streams={board.streams}

@@ -8,7 +8,7 @@ import type { ApiClient } from '../api/api-client.tsx';
 import { type EventStreamOptions, openEventStream } from '../api/event-stream.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
 import { UncheckedItems, validItems } from '../api/valid-items.ts';
-import { ReceivedRoom, ReceivedRoomAlerts, ReceivedUpdate, Time } from './received-rooms.ts';
+import { ReceivedRoom, ReceivedRoomAlerts, ReceivedUpdate, ReceivedTime } from './received-rooms.ts';
 
 /** The place that a board shows: a ward, or several wards of a location. */
 export interface BoardPlace {
@@ -35,7 +35,7 @@ export interface LiveCallbacks extends Pick<EventStreamOptions, 'onOpen' | 'onAc
 
 const listStreams = {
   ...endpoints.listStreams,
-  response: z.extend(UncheckedItems, { outdatedSince: z.optional(Time) }),
+  response: z.extend(UncheckedItems, { outdatedSince: z.optional(ReceivedTime) }),
 };
 
 /** Fetches the rooms of a ward or a location. */

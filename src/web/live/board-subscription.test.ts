@@ -5,7 +5,7 @@ import { testAlert } from '../../../tests/support/test-alert.ts';
 import type { Room, RoomAlerts } from '../../domain/room.ts';
 import type { LiveCallbacks, RoomList } from './board-place.ts';
 import { createReloadPolicy } from './reload-policy.ts';
-import { connectionOf, isUnreliable, type CachedBoard, type LiveBoard } from './live-board.ts';
+import { connectionStateOf, hasLargeNotice, type CachedBoard, type LiveBoard } from './live-board.ts';
 import { BoardSubscription } from './board-subscription.ts';
 import { diffStreams } from './stream-diff.ts';
 
@@ -274,7 +274,7 @@ test('rooms are stale since the last stored report when the server cannot store 
   await vi.advanceTimersByTimeAsync(15_000);
   await board.answer([room('a')], { outdatedSince: 1_001_000 });
   expect(board.state()).toMatchObject({ staleSince: 1_001_000, link: 'lost', linkSince: 1_001_000 });
-  expect(isUnreliable(board.state())).toBe(true);
+  expect(hasLargeNotice(board.state())).toBe(true);
   await vi.advanceTimersByTimeAsync(15_000);
   await board.answer([room('a')]);
   expect(board.state()).toMatchObject(polled);
@@ -357,8 +357,8 @@ test('polled rooms are live with the first room list of the next live connection
   await vi.advanceTimersByTimeAsync(5_000);
   await board.answer([room('a')]);
   expect(board.state()).toMatchObject(shown);
-  expect(connectionOf(board.state())).toEqual({ kind: 'live' });
-  expect(isUnreliable(board.state())).toBe(false);
+  expect(connectionStateOf(board.state())).toEqual({ kind: 'live' });
+  expect(hasLargeNotice(board.state())).toBe(false);
 });
 
 test('unreadable updates cause one request for the room list, and no further request until it arrives', async () => {

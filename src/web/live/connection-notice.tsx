@@ -3,12 +3,12 @@ import { useClockOffsetMs } from '../api/server-clock.ts';
 import { Notice } from '../ui/status/notice.tsx';
 import { calendarDay, clockTime } from '../ui/time/time-format.ts';
 import { useIsLongAgo } from '../ui/time/use-now.ts';
-import { isUnreliable, type LiveBoard } from './live-board.ts';
+import { hasLargeNotice, type LiveBoard } from './live-board.ts';
 
 /** Warns staff that the board is not live. Shows nothing for a live board. */
 export function ConnectionNotice({ board }: { readonly board: LiveBoard }) {
   const { t } = useTranslation();
-  if (isUnreliable(board)) return <LostNotice board={board} />;
+  if (hasLargeNotice(board)) return <LostNotice board={board} />;
   if (board.link !== 'polled') return null;
   return (
     <Notice icon="warning" tone="warning">

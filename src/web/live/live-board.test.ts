@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectionOf, isUnreliable, type LiveBoard } from './live-board.ts';
+import { connectionStateOf, hasLargeNotice, type LiveBoard } from './live-board.ts';
 
 const live: LiveBoard = {
   phase: 'loaded',
@@ -25,7 +25,7 @@ it.each([
     { kind: 'lost', since: 3_000, downSince: 4_000 },
   ],
 ] as const)('[LIVE-3] the connection in the top bar of a board %s', (_, board, connection) => {
-  expect(connectionOf(board)).toEqual(connection);
+  expect(connectionStateOf(board)).toEqual(connection);
 });
 
 it.each(['connecting', 'live', 'delayed', 'lost'] as const)(
@@ -33,18 +33,18 @@ it.each(['connecting', 'live', 'delayed', 'lost'] as const)(
   (link) => {
     for (const phase of ['loading', 'loaded'] as const) {
       const board: LiveBoard = { ...live, phase, link, staleSince: 3_000 };
-      expect(connectionOf(board)).toEqual({ kind: 'lost', since: 3_000 });
-      expect(isUnreliable(board)).toBe(true);
+      expect(connectionStateOf(board)).toEqual({ kind: 'lost', since: 3_000 });
+      expect(hasLargeNotice(board)).toBe(true);
     }
   },
 );
 
 it('[WARD-1] a board without rooms shows no warning while it loads, not even after one failed request for the room list', () => {
-  expect(isUnreliable(opening)).toBe(false);
-  expect(isUnreliable({ ...opening, listFailureCount: 1 })).toBe(false);
+  expect(hasLargeNotice(opening)).toBe(false);
+  expect(hasLargeNotice({ ...opening, listFailureCount: 1 })).toBe(false);
 });
 
 it('[WARD-1] a board without rooms shows a warning when the live connection is lost or the room list keeps failing', () => {
-  expect(isUnreliable({ ...opening, link: 'lost' })).toBe(true);
-  expect(isUnreliable({ ...opening, listFailureCount: 2 })).toBe(true);
+  expect(hasLargeNotice({ ...opening, link: 'lost' })).toBe(true);
+  expect(hasLargeNotice({ ...opening, listFailureCount: 2 })).toBe(true);
 });

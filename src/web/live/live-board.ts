@@ -92,7 +92,7 @@ export function loadedBoard({ isPolled, outdatedSince }: ListOrigin) {
 }
 
 /** The connection state for the top bar. While the rooms are stale the state is `lost`, whatever the link is. */
-export function connectionOf(board: LiveBoard): ConnectionState {
+export function connectionStateOf(board: LiveBoard): ConnectionState {
   const downSince = board.serverDownSince;
   if (board.staleSince !== undefined) return { kind: 'lost', since: board.staleSince, downSince };
   if (board.link === 'lost') return { kind: 'lost', since: board.linkSince, downSince };
@@ -106,6 +106,6 @@ export function connectionOf(board: LiveBoard): ConnectionState {
  * Whether the board shows the large notice. A board without rooms shows it only after the second failed list, because
  * until then it is still loading (WARD-1).
  */
-export function isUnreliable(board: LiveBoard): boolean {
+export function hasLargeNotice(board: LiveBoard): boolean {
   return board.staleSince !== undefined || board.link === 'lost' || board.listFailureCount > 1;
 }

@@ -15,7 +15,7 @@ import { streamTypes } from '../../domain/stream.ts';
 import type { Room, RoomAlerts, RoomUpdate } from '../../domain/room.ts';
 import { validItems } from '../api/valid-items.ts';
 
-export const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'));
+export const ReceivedTime = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'));
 
 const actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), subject: z.string(), displayName: withDefault(z.nullable(z.string()), null) }),
@@ -31,9 +31,9 @@ export const ReceivedAlert: z.ZodMiniType<ShownAlert> = z.object({
   isFault: withFallback(z.boolean(), false),
   state: withFallback(z.enum(['raised', 'acknowledged', 'attended', 'resolved']), 'raised'),
   by: withFallback(actor, { kind: 'server' }),
-  startedAt: Time,
-  since: Time,
-  dueAt: withFallback(z.nullable(Time), null),
+  startedAt: ReceivedTime,
+  since: ReceivedTime,
+  dueAt: withFallback(z.nullable(ReceivedTime), null),
   raisedAgainCount: withFallback(z.int(), 0),
   resolution: withFallback(z.nullable(z.enum(alertResolutions)), null),
   attended: withFallback(z.nullable(z.boolean()), null),
@@ -42,7 +42,7 @@ export const ReceivedAlert: z.ZodMiniType<ShownAlert> = z.object({
 
 /** The pause of a room. An invalid pause counts as no pause. */
 const ReceivedPause: z.ZodMiniType<ShownPause | undefined> = withFallback(
-  z.optional(z.object({ by: withFallback(actor, { kind: 'server' }), since: Time, until: Time })),
+  z.optional(z.object({ by: withFallback(actor, { kind: 'server' }), since: ReceivedTime, until: ReceivedTime })),
   undefined,
 );
 
@@ -63,7 +63,7 @@ const state = {
   uuid: Uuid,
   roomStatus: z.int(),
   lastNotification: withDefault(z.nullable(z.int()), null),
-  lastNotificationSent: withDefault(z.nullable(Time), null),
+  lastNotificationSent: withDefault(z.nullable(ReceivedTime), null),
   revision: z.optional(z.int()),
   offlineSource: withoutUnknown(sourceKinds),
 };

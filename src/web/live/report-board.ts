@@ -24,5 +24,5 @@ export const reportBoard = {
   }),
 };
 
-export type BoardAnswer = z.output<(typeof reportBoard)['response']>;
+export type BoardResponse = z.output<(typeof reportBoard)['response']>;
 export type BoardState = z.input<typeof BoardState>;

@@ -7,7 +7,7 @@ import type { Room } from '../../domain/room.ts';
 import { createStore } from '../shared/create-store.ts';
 import { withNewerAlerts } from './open-alerts.ts';
 import { withWardName } from './ward-names.ts';
-import type { BoardAnswer } from './report-board.ts';
+import type { BoardResponse } from './report-board.ts';
 
 /** The rooms of sister wards. Equal rooms keep the same array, so that components do not render again. */
 export const standInRooms = createStore<readonly Room[]>(
@@ -16,7 +16,7 @@ export const standInRooms = createStore<readonly Room[]>(
 );
 
 /** Stores the rooms of the sister wards in a response. */
-export function reportStandInWards(wards: BoardAnswer['standInWards']): void {
+export function reportStandInWards(wards: BoardResponse['standInWards']): void {
   standInRooms.set(wards.flatMap((ward) => ward.rooms.map((room) => withWardName(withHighAlerts(room), [ward]))));
 }
 

@@ -8,7 +8,7 @@ import { useApi } from '../api/api-client.tsx';
 
 export type Account = z.output<typeof ManagedAccount>;
 export type Group = z.output<typeof ManagedGroup>;
-export type Link = z.output<typeof AccountLink>;
+export type PasswordLink = z.output<typeof AccountLink>;
 
 const key = ['manage', 'people'];
 

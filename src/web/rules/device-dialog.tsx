@@ -4,7 +4,7 @@ import { CheckField } from '../administration/form/check-field.tsx';
 import { TextField } from '../administration/form/text-field.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { Button } from '../ui/button/button.tsx';
-import { effectiveOf, hasRule, isNumberIn, numberOf, type RulesState } from './edit-rules.ts';
+import { rulesInEffect, hasOwnRule, isNumberIn, parseNumber, type RulesState } from './edit-rules.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 
 const minSeconds = minOfflineAfterMs / 1000;
@@ -19,11 +19,11 @@ interface DeviceDialogProps {
 export function DeviceDialog({ state, onClose }: DeviceDialogProps) {
   const { t } = useTexts();
   const { offlineAfterSeconds: _own, ...others } = state.rules;
-  const inherited = effectiveOf(state, {}).offlineAfterMs;
-  const [initial] = useState(() => fieldsOf(effectiveOf(state, state.rules).offlineAfterMs));
+  const inherited = rulesInEffect(state, {}).offlineAfterMs;
+  const [initial] = useState(() => fieldsOf(rulesInEffect(state, state.rules).offlineAfterMs));
   const [{ isNever, seconds }, setFields] = useState(initial);
   const isValid = isNever || isNumberIn(seconds, minSeconds, maxSeconds);
-  const offlineAfterSeconds = isNever ? null : numberOf(seconds);
+  const offlineAfterSeconds = isNever ? null : parseNumber(seconds);
   const isInherited = offlineAfterSeconds === (inherited === null ? null : inherited / 1000);
   const draft = isValid ? { ...others, ...(!isInherited && { offlineAfterSeconds }) } : undefined;
   const isDirty = isNever !== initial.isNever || (!isNever && seconds !== initial.seconds);
@@ -45,7 +45,7 @@ export function DeviceDialog({ state, onClose }: DeviceDialogProps) {
       <CheckField isChecked={isNever} onChange={(value) => setFields({ isNever: value, seconds })}>
         {t('rules.never_offline')}
       </CheckField>
-      {hasRule(state.rules, 'devices') && (
+      {hasOwnRule(state.rules, 'devices') && (
         <Button onClick={() => setFields(fieldsOf(inherited))}>{t('rules.inherit')}</Button>
       )}
     </RuleDialog>

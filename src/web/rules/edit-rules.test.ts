@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import type { PlaceRules } from '../../contract/rules/place-rules.ts';
 import { alertRuleOf } from '../../domain/alerts/alert-rules.ts';
-import { effectiveOf, isValid, type RulesState, statusFieldsOf, weakenedBy, withStatus } from './edit-rules.ts';
+import {
+  rulesInEffect,
+  areFieldsValid,
+  type RulesState,
+  statusFieldsOf,
+  weakenedBy,
+  withStatus,
+} from './edit-rules.ts';
 
 const uuid = '00000003-0000-4000-8000-000000000001';
 
@@ -44,7 +51,7 @@ it('a rule that equals the rule of the place above is not stored as an own rule 
   const state = ward({ alerts: { in_bathroom: false, out_of_bed: false } }, longBathroom);
   const rules = withStatus(state, 'in_bathroom', statusFieldsOf(state, {}, 'in_bathroom'));
   expect(rules).toEqual({ alerts: { out_of_bed: false } });
-  expect(alertRuleOf(6, effectiveOf(state, rules).alerts)).toMatchObject({ afterMs: 1_200_000 });
+  expect(alertRuleOf(6, rulesInEffect(state, rules).alerts)).toMatchObject({ afterMs: 1_200_000 });
 });
 
 it('debounce seconds that are typed with a decimal comma are stored as a number', () => {
@@ -72,5 +79,5 @@ it.each([
   { from: '21:00', to: '21:00' },
   { debounceSeconds: '301' },
 ])('the form of a rule cannot be saved with the input %j', (wrong) => {
-  expect(isValid({ ...fieldsOf(ward({}), 'out_of_bed'), effect: 'medium', ...wrong })).toBe(false);
+  expect(areFieldsValid({ ...fieldsOf(ward({}), 'out_of_bed'), effect: 'medium', ...wrong })).toBe(false);
 });

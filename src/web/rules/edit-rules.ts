@@ -11,11 +11,11 @@ import { type RoomStatusName, roomStatuses, statusOfName } from '../../domain/ro
 export type RulesState = z.output<typeof rulesEndpoints.getRules.response>;
 
 /** The effect of a status: no alert, or the priority of its alert. */
-export type Effect = 'none' | AlertRule['priority'];
+export type AlertEffect = 'none' | AlertRule['priority'];
 
 /** The form fields of the rule of a status, as typed. Empty times: the rule applies at any time of day. */
 export interface StatusFields {
-  readonly effect: Effect;
+  readonly effect: AlertEffect;
   readonly minutes: string;
   readonly from: string;
   readonly to: string;
@@ -27,7 +27,7 @@ export const maxMinutes = maxAlertDelayMs / 60_000;
 export const maxDebounceSeconds = maxDebounceMs / 1000;
 
 /** The rules in effect if the place had these own rules. Rules for a stream type are applied to a room only. */
-export function effectiveOf({ type, above }: RulesState, own: PlaceRules) {
+export function rulesInEffect({ type, above }: RulesState, own: PlaceRules) {
   const levels = [...above.map(({ rules }) => rules), own];
   const combined = effectiveRulesOf(type === null ? levels.map(withoutTypes) : levels, type ?? 'other');
   const json = JSON.stringify(combined);
@@ -40,7 +40,7 @@ function withoutTypes({ types: _types, ...rules }: PlaceRules): PlaceRules {
 
 /** The form fields of the rule of a status if the place had these own rules. */
 export function statusFieldsOf(state: RulesState, own: PlaceRules, name: RoomStatusName): StatusFields {
-  const { alerts, debounceMs } = effectiveOf(state, own);
+  const { alerts, debounceMs } = rulesInEffect(state, own);
   const { between = null, afterMs = 0, latches = false, priority = 'none' } = alertRuleOf(codeOf(name), alerts) ?? {};
   return {
     effect: priority,
@@ -59,9 +59,9 @@ export function withStatus(state: RulesState, name: RoomStatusName, fields: Stat
   const { [name]: _seconds, ...otherDebounces } = debounceSeconds;
   const inherited = statusFieldsOf(state, {}, name);
   const rule = ruleJson(fields);
-  const seconds = numberOf(fields.debounceSeconds);
+  const seconds = parseNumber(fields.debounceSeconds);
   const isSameRule = JSON.stringify(rule) === JSON.stringify(ruleJson(inherited));
-  const isSameDebounce = seconds === numberOf(inherited.debounceSeconds);
+  const isSameDebounce = seconds === parseNumber(inherited.debounceSeconds);
   return {
     ...others,
     ...withoutEmpty({ alerts: isSameRule ? otherAlerts : { ...otherAlerts, [name]: rule } }),
@@ -78,7 +78,7 @@ type AlertRuleJson = NonNullable<NonNullable<PlaceRules['alerts']>[RoomStatusNam
 
 function ruleJson({ effect, minutes, from, to, latches }: StatusFields): AlertRuleJson {
   if (effect === 'none') return false;
-  const seconds = Math.round(numberOf(minutes) * 60);
+  const seconds = Math.round(parseNumber(minutes) * 60);
   return {
     ...(effect !== 'technical' && { priority: effect }),
     ...(seconds > 0 && { after: seconds }),
@@ -88,12 +88,12 @@ function ruleJson({ effect, minutes, from, to, latches }: StatusFields): AlertRu
 }
 
 /** Parses a typed number, which may have a decimal comma. NaN if the text is empty. */
-export function numberOf(text: string): number {
+export function parseNumber(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
 }
 
 export function isNumberIn(text: string, min: number, max: number): boolean {
-  return numberOf(text) >= min && numberOf(text) <= max;
+  return parseNumber(text) >= min && parseNumber(text) <= max;
 }
 
 /** Whether both times are empty, or both are given and different. */
@@ -101,14 +101,14 @@ export function areTimesValid({ from, to }: StatusFields): boolean {
   return from === '' ? to === '' : to !== '' && from !== to;
 }
 
-export function isValid(fields: StatusFields): boolean {
+export function areFieldsValid(fields: StatusFields): boolean {
   const isDebounceValid = isNumberIn(fields.debounceSeconds, 0, maxDebounceSeconds);
   if (fields.effect === 'none') return isDebounceValid;
   return isDebounceValid && isNumberIn(fields.minutes, 0, maxMinutes) && areTimesValid(fields);
 }
 
 /** Whether the own rules of a place contain a rule for the status, or for the offline time of devices. */
-export function hasRule(rules: PlaceRules, part: RoomStatusName | 'devices'): boolean {
+export function hasOwnRule(rules: PlaceRules, part: RoomStatusName | 'devices'): boolean {
   if (part === 'devices') return rules.offlineAfterSeconds !== undefined;
   return rules.alerts?.[part] !== undefined || rules.debounceSeconds?.[part] !== undefined;
 }
@@ -116,7 +116,7 @@ export function hasRule(rules: PlaceRules, part: RoomStatusName | 'devices'): bo
 /** The name of the nearest place above with a rule for the status or the devices. Undefined: the default applies. */
 export function placeOfRule({ above, type }: RulesState, part: RoomStatusName | 'devices'): string | undefined {
   const ofType = ({ types }: PlaceRules) => (type === null ? {} : (types?.[type] ?? {}));
-  return above.findLast(({ rules }) => hasRule(rules, part) || hasRule(ofType(rules), part))?.displayName;
+  return above.findLast(({ rules }) => hasOwnRule(rules, part) || hasOwnRule(ofType(rules), part))?.displayName;
 }
 
 /**
@@ -125,7 +125,7 @@ export function placeOfRule({ above, type }: RulesState, part: RoomStatusName | 
  */
 export function weakenedBy(state: RulesState, name: RoomStatusName, draft: PlaceRules): 'off' | 'limited' | undefined {
   const code = codeOf(name);
-  const shown = (own: PlaceRules) => shownRule(code, alertRuleOf(code, effectiveOf(state, own).alerts));
+  const shown = (own: PlaceRules) => shownRule(code, alertRuleOf(code, rulesInEffect(state, own).alerts));
   const [old, next] = [shown(state.rules), shown(draft)];
   if (old.priority === null || JSON.stringify(old) === JSON.stringify(next)) return undefined;
   return weakenedAlert(next);
@@ -139,7 +139,7 @@ const statusOrder = ['high', 'medium', 'technical', 'information'];
 
 /** The statuses that raise an alert or those that raise none, by the rules in effect, the most urgent first. */
 export function statusesOf(state: RulesState, group: 'alerts' | 'no_alerts'): readonly RoomStatusName[] {
-  const { alerts } = effectiveOf(state, state.rules);
+  const { alerts } = rulesInEffect(state, state.rules);
   return roomStatuses
     .filter(({ code }) => (alertRuleOf(code, alerts) === undefined) === (group === 'no_alerts'))
     .toSorted((one, other) => statusOrder.indexOf(one.priority) - statusOrder.indexOf(other.priority))

@@ -3,13 +3,13 @@ import { placeOptions, type Places } from '../home/places.ts';
 import { useRoomsOfWard } from '../home/rooms.ts';
 import { SelectField } from '../administration/form/select-field.tsx';
 import { useTexts } from '../administration/use-texts.ts';
-import { type Chosen, useRules } from './use-rules.ts';
+import { type ChosenPlace, useRules } from './use-rules.ts';
 import styles from './rule-list.module.css';
 
 interface PlaceChooserProps {
   readonly places: Places;
-  readonly chosen: Chosen;
-  readonly onChoose: (chosen: Chosen) => void;
+  readonly chosen: ChosenPlace;
+  readonly onChoose: (chosen: ChosenPlace) => void;
 }
 
 /** The fields that choose a location, a ward or a room, whose rules the page shows. */

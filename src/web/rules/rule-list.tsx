@@ -8,7 +8,7 @@ import { Section } from '../ui/page/section.tsx';
 import textStyles from '../ui/text.module.css';
 import { minutesText, secondsText } from '../ui/time/time-format.ts';
 import { DeviceDialog } from './device-dialog.tsx';
-import { effectiveOf, hasRule, placeOfRule, type RulesState, statusesOf, statusFieldsOf } from './edit-rules.ts';
+import { rulesInEffect, hasOwnRule, placeOfRule, type RulesState, statusesOf, statusFieldsOf } from './edit-rules.ts';
 import { StatusDialog } from './status-dialog.tsx';
 import styles from './rule-list.module.css';
 
@@ -18,7 +18,7 @@ export function RuleList({ state }: { readonly state: RulesState }) {
   const { t: board } = useTranslation();
   const [edited, setEdited] = useState<RoomStatusName | 'devices'>();
   const close = () => setEdited(undefined);
-  const { offlineAfterMs } = effectiveOf(state, state.rules);
+  const { offlineAfterMs } = rulesInEffect(state, state.rules);
   return (
     <>
       {(['alerts', 'no_alerts'] as const).map((group) => (
@@ -72,7 +72,7 @@ function Rule({ state, part, subject, onEdit, children }: RuleProps) {
       {part !== 'devices' && <span className={styles.colour} style={{ background: statusOfName(part)?.colour }} />}
       <div className={styles.words}>
         <p>{children}</p>
-        <p className={textStyles.detail}>{hasRule(state.rules, part) ? t('rules.source_here') : source}</p>
+        <p className={textStyles.detail}>{hasOwnRule(state.rules, part) ? t('rules.source_here') : source}</p>
       </div>
       <ActionButton icon="edit" aria-label={t('rules.change_status', { status: subject })} onClick={onEdit} />
     </li>

@@ -9,7 +9,7 @@ import { Page } from '../ui/page/page.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { PlaceChooser } from './place-chooser.tsx';
 import { RuleList } from './rule-list.tsx';
-import { type Chosen, useRules } from './use-rules.ts';
+import { type ChosenPlace, useRules } from './use-rules.ts';
 
 /**
  * The page for the rules of locations, wards and rooms: which statuses raise an alert, and when a device is offline.
@@ -33,7 +33,7 @@ function ChosenRules({ places }: { readonly places: Places }) {
   const { t } = useTexts();
   const [parameters, setParameters] = useSearchParams();
   const chosen = chosenOf(parameters) ?? firstOf(places);
-  const choose = ({ level, uuid }: Chosen) => setParameters({ [level]: uuid });
+  const choose = ({ level, uuid }: ChosenPlace) => setParameters({ [level]: uuid });
   if (chosen === undefined) return <EmptyState icon="location" text={t('rules.no_places')} />;
   return (
     <>
@@ -44,8 +44,8 @@ function ChosenRules({ places }: { readonly places: Places }) {
 }
 
 interface LoadedRulesProps {
-  readonly chosen: Chosen;
-  readonly onChoose: (chosen: Chosen) => void;
+  readonly chosen: ChosenPlace;
+  readonly onChoose: (chosen: ChosenPlace) => void;
 }
 
 /** Shows the rules of a place, and lists the wards and rooms below it whose own rules replace them. */
@@ -74,7 +74,7 @@ function LoadedRules({ chosen, onChoose }: LoadedRulesProps) {
   );
 }
 
-function chosenOf(parameters: URLSearchParams): Chosen | undefined {
+function chosenOf(parameters: URLSearchParams): ChosenPlace | undefined {
   for (const level of ['location', 'ward', 'stream'] as const) {
     const uuid = parameters.get(level);
     if (uuid !== null) return { level, uuid };
@@ -83,7 +83,7 @@ function chosenOf(parameters: URLSearchParams): Chosen | undefined {
 }
 
 /** The place whose rules the page shows first: the first location that the user manages, otherwise the first ward. */
-function firstOf({ byUuid }: Places): Chosen | undefined {
+function firstOf({ byUuid }: Places): ChosenPlace | undefined {
   const managed = [...byUuid.values()].filter(({ canChange }) => canChange);
   for (const level of ['location', 'ward'] as const) {
     const found = managed.find((place) => place.level === level);

@@ -10,10 +10,10 @@ import { Button } from '../ui/button/button.tsx';
 import { PageNotice } from '../ui/notice/page-notice.tsx';
 import {
   areTimesValid,
-  type Effect,
-  hasRule,
+  type AlertEffect,
+  hasOwnRule,
   isNumberIn,
-  isValid,
+  areFieldsValid,
   maxDebounceSeconds,
   maxMinutes,
   type RulesState,
@@ -37,14 +37,14 @@ export function StatusDialog({ state, name, onClose }: StatusDialogProps) {
   const { t: board } = useTranslation();
   const [initial] = useState(() => statusFieldsOf(state, state.rules, name));
   const [fields, setFields] = useState(initial);
-  const draft = isValid(fields) ? withStatus(state, name, fields) : undefined;
+  const draft = areFieldsValid(fields) ? withStatus(state, name, fields) : undefined;
   const isDirty = JSON.stringify(fields) !== JSON.stringify(initial);
   const weakened = draft && weakenedBy(state, name, draft);
   const status = board(`status.${name}`);
   return (
     <RuleDialog title={status} state={state} draft={draft} isDirty={isDirty} onClose={onClose}>
       <StatusForm name={name} fields={fields} onChange={(changed) => setFields({ ...fields, ...changed })} />
-      {hasRule(state.rules, name) && (
+      {hasOwnRule(state.rules, name) && (
         <Button onClick={() => setFields(statusFieldsOf(state, {}, name))}>{t('rules.inherit')}</Button>
       )}
       {isDirty && draft !== undefined && <Estimate state={state} draft={draft} />}
@@ -70,7 +70,7 @@ function StatusForm({ name, fields, onChange }: StatusFormProps) {
   const { t } = useTexts();
   const { effect } = fields;
   const isTechnical = statusOfName(name)?.priority === 'technical';
-  const effects: readonly Effect[] = ['none', ...(isTechnical ? (['technical'] as const) : []), 'medium', 'high'];
+  const effects: readonly AlertEffect[] = ['none', ...(isTechnical ? (['technical'] as const) : []), 'medium', 'high'];
   const number = (field: 'minutes' | 'debounceSeconds', label: string, max: number, hint?: string) => (
     <TextField
       name={field}

@@ -1,19 +1,19 @@
 /** Fetches and saves the rules of the chosen place, and estimates the alerts of a change. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RuledLevel, rulesEndpoints } from '../../contract/rules/rules.ts';
+import { type LevelWithRules, rulesEndpoints } from '../../contract/rules/rules.ts';
 import type { PlaceRules } from '../../contract/rules/place-rules.ts';
 import { useApi } from '../api/api-client.tsx';
 import { useSettled } from '../shared/use-settled.ts';
 import type { RulesState } from './edit-rules.ts';
 
-export interface Chosen {
-  readonly level: RuledLevel;
+export interface ChosenPlace {
+  readonly level: LevelWithRules;
   readonly uuid: string;
 }
 
-const rulesKey = (level?: RuledLevel, uuid?: string) => ['manage', 'rules', level, uuid].filter((part) => part);
+const rulesKey = (level?: LevelWithRules, uuid?: string) => ['manage', 'rules', level, uuid].filter((part) => part);
 
-export function useRules({ level, uuid }: Chosen) {
+export function useRules({ level, uuid }: ChosenPlace) {
   const { call } = useApi();
   return useQuery({
     queryKey: rulesKey(level, uuid),

@@ -3,13 +3,13 @@
  * is needed, because a board must sound without a network. If loading fails, the components below throw, and the crash
  * page reloads.
  */
-import { late } from '../shared/late.tsx';
+import { lazyComponent } from '../shared/lazy-component.tsx';
 import type { LiveBoard } from '../live/live-board.ts';
 
 export const loadSound = () => import('./sound.ts');
 
-export const SoundMenu = late(async () => (await loadSound()).SoundMenu);
-export const SoundStrip = late(async () => (await loadSound()).SoundStrip);
+export const SoundMenu = lazyComponent(async () => (await loadSound()).SoundMenu);
+export const SoundStrip = lazyComponent(async () => (await loadSound()).SoundStrip);
 
 /** Creates the sound of a ward. Until its code is loaded, the first and the last state of the board are kept for it. */
 export function createLazyWardSound() {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { statusEndpoints } from '../../contract/status/status.ts';
 import { ActionButton } from '../administration/action-button.tsx';
 import { FormDialog } from '../administration/dialog/form-dialog.tsx';
-import { download } from '../administration/download.ts';
+import { downloadFile } from '../administration/download.ts';
 import { TextField } from '../administration/form/text-field.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { useApi } from '../api/api-client.tsx';
@@ -51,7 +51,7 @@ function BackupDialog({ needsPassword, onClose }: BackupDialogProps) {
   const [password, setPassword] = useState('');
   const submit = async () => {
     const name = `room-status-${new Date().toISOString().slice(0, 10)}.sqlite`;
-    await download(api, statusEndpoints.makeBackup, name, { body: needsPassword ? { password } : {} });
+    await downloadFile(api, statusEndpoints.makeBackup, name, { body: needsPassword ? { password } : {} });
     void queries.invalidateQueries({ queryKey: ['system-status'] });
   };
   return (

@@ -20,7 +20,7 @@ interface NoAnswerProps {
 }
 
 /** Says that the state of the system is not known, and what the health check of the server tells. */
-export function NoAnswer({ answeredAt }: NoAnswerProps) {
+export function NoResponse({ answeredAt }: NoAnswerProps) {
   const { t, language } = useTexts();
   const now = useNow(1_000);
   const health = useHealthFindings();

@@ -7,7 +7,7 @@ import { useClockOffsetMs } from '../api/server-clock.ts';
 import { Page } from '../ui/page/page.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { Backup } from './backup.tsx';
-import { Findings, NoAnswer } from './findings.tsx';
+import { Findings, NoResponse } from './findings.tsx';
 import { Boards, Connections, Events, Processes, SilentRooms, UnwatchedWards } from './status-lists.tsx';
 import { useSystemStatus } from './use-system-status.ts';
 import styles from './status.module.css';
@@ -22,7 +22,7 @@ export function StatusPage() {
   const isCurrent = error === null;
   return (
     <Page title={t('status.title')}>
-      {error !== null && <NoAnswer answeredAt={status && dataUpdatedAt} />}
+      {error !== null && <NoResponse answeredAt={status && dataUpdatedAt} />}
       {isCurrent && <OwnClock />}
       {status !== undefined && (
         <div className={styles.body} data-outdated={!isCurrent} aria-busy={!isCurrent}>

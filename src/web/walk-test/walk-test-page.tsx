@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { ConnectionNotice } from '../live/connection-notice.tsx';
-import { connectionOf, type LiveBoard } from '../live/live-board.ts';
+import { connectionStateOf, type LiveBoard } from '../live/live-board.ts';
 import { useBoardStreams } from '../live/use-board-streams.ts';
 import { RoomStep } from './room-step.tsx';
 import { newWalkTest, nextRoom, receiveReports, startRoom, type TestedRoom, WalkTest } from './walk-test.ts';
@@ -40,7 +40,7 @@ function RunningWalkTest({ tester }: { readonly tester: string | null }) {
   const board = useBoardStreams(place, onState);
   const step = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(step);
-  useEffect(() => reportConnection(connectionOf(board)), [board]);
+  useEffect(() => reportConnection(connectionStateOf(board)), [board]);
   const rooms = sortByDisplayName(
     (board.streams ?? []).filter(({ status }) => status !== 'INACTIVE'),
     language,

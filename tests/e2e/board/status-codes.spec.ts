@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { blend, textColourOn, type Colour, nightText } from '../../../src/domain/colour.ts';
+import { blendColours, textColourOn, type Colour, nightText } from '../../../src/domain/colour.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { roomStatuses, statusOfCode } from '../../../src/domain/room-status.ts';
 import { catalogues } from '../../support/catalogues.ts';
@@ -27,7 +27,7 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
       const where = `code ${status.code}, ${colorScheme}`;
       const isShade = colorScheme === 'dark' && status.priority === 'information';
       const colour = isShade ? status.night : status.colour;
-      const soft = blend(colour, surface, 0.7);
+      const soft = blendColours(colour, surface, 0.7);
       expect(card.header, where).toMatchObject(paintOf(colour, isShade ? nightText : textColourOn(colour)));
       expect(card.body, where).toMatchObject(paintOf(soft, isShade ? nightText : textColourOn(soft)));
     }

@@ -9,7 +9,7 @@ import type { Room } from '../../../src/domain/room.ts';
 import { fetchRoomsOf, openLive } from '../../../src/web/live/board-place.ts';
 import { BoardSubscription } from '../../../src/web/live/board-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/live/reload-policy.ts';
-import { connectionOf } from '../../../src/web/live/live-board.ts';
+import { connectionStateOf } from '../../../src/web/live/live-board.ts';
 import { startBoardAlarm } from '../../../src/web/sound/alarm/board-alarm.ts';
 import { createWardSound } from '../../../src/web/sound/ward-sound.ts';
 import { memoryStorage } from '../memory-storage.ts';
@@ -91,7 +91,7 @@ function openPage(storage: Storage, reload: () => void): () => void {
     writeCache: () => {},
     onState: (board) => {
       sound.onState(board);
-      reportConnection(connectionOf(board));
+      reportConnection(connectionStateOf(board));
     },
   });
   return () => {

@@ -8,7 +8,7 @@ import type { ObservationRow, ReportRow, StateRow, StreamRow } from '../../../sr
 import type { ConnectionSettings } from '../../../src/server/equipment/connection.ts';
 import { createEquipment } from '../../../src/server/equipment/equipment.ts';
 import { sampleConnections } from './sample-connections.ts';
-import { isUnroutable, type Message, type ParsedMessage } from '../../../src/server/messages/message.ts';
+import { isUnroutableMessage, type Message, type ParsedMessage } from '../../../src/server/messages/message.ts';
 import { parseRoomMessage } from '../../../src/server/messages/parse-room-message.ts';
 import { isRefusal, parseReport } from '../../../src/server/messages/parse-report.ts';
 import { ingestDeliveries } from '../../../src/server/intake/reports/ingest-deliveries.ts';
@@ -71,7 +71,7 @@ export function createEquipmentRooms(connections: readonly ConnectionSettings[] 
       const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
       const message = { topic, payload: bytes, retainedAt: null, ...retained };
       const parsed = parse(message, payload);
-      if (isUnroutable(parsed)) return [];
+      if (isUnroutableMessage(parsed)) return [];
       return apply(
         parsed.flatMap((item) => (isRefusal(item) ? [] : [[item.room.name, item.incoming(item.room.name)]])),
       );

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../../src/server/equipment/connection.ts';
-import { withParts } from '../../../src/server/equipment/room-names.ts';
+import { addNameParts } from '../../../src/server/equipment/room-names.ts';
 import { sampleConnections } from './sample-connections.ts';
 
 /**
@@ -14,6 +14,6 @@ export function roomWith(sample: string, roles: readonly string[], name = sample
     const hasParts = preset.roles[role]?.parts !== undefined;
     return [role, hasParts ? `${role}-device/${role}` : `${role}_1`] as const;
   });
-  const rooms = [{ room: 'room-1', names: withParts(Object.fromEntries(names), preset) }];
+  const rooms = [{ room: 'room-1', names: addNameParts(Object.fromEntries(names), preset) }];
   return { ...connection, name, topic: name, rooms };
 }

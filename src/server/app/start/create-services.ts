@@ -15,7 +15,7 @@ import { createDeviceClocks } from '../../intake/reports/device-clocks.ts';
 import { ReportReceiver } from '../../intake/reports/receive-reports.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createRecentEvents } from '../../shared/recent-events.ts';
-import { databaseFileOf, describeDatabase, openBus } from '../adapters.ts';
+import { sqliteFileOf, describeDatabase, openBus } from '../adapters.ts';
 import type { Config } from '../config.ts';
 
 interface ServiceOptions {
@@ -44,7 +44,7 @@ export async function createServices(database: Database, equipment: Equipment, o
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
   const deviceDatabase = withDevicePool(database);
   const deviceClocks = createDeviceClocks({ now, log });
-  const disk = createDiskSpace({ database, file: databaseFileOf(config), place: describeDatabase(config), log });
+  const disk = createDiskSpace({ database, file: sqliteFileOf(config), place: describeDatabase(config), log });
   const receiver = new ReportReceiver({ database: deviceDatabase, bus, metrics, disk, deviceClocks, now });
   const collecting = { database, now, log, ...(flushIntervalMs !== undefined && { flushIntervalMs }) };
   const keyUsage = createKeyUsage(collecting);

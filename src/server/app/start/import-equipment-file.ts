@@ -8,7 +8,7 @@ import { serverActor } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import { importEntries, readRevision } from '../../equipment/equipment-store.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import { databaseFileOf } from '../adapters.ts';
+import { sqliteFileOf } from '../adapters.ts';
 import type { Config } from '../config.ts';
 
 export interface ImportedEquipment {
@@ -47,7 +47,7 @@ export async function importEquipmentFile(
 
 /** Finds the file of EQUIPMENT_FILE, otherwise the one that an earlier version wrote into the data folder. */
 function findFile(config: ImportOptions['config']): string | undefined {
-  const database = databaseFileOf(config);
+  const database = sqliteFileOf(config);
   if (config.equipmentFile !== undefined || database === undefined) return config.equipmentFile;
   const own = join(dirname(database), config.isDemo ? 'demo-equipment.yaml' : 'equipment.yaml');
   return existsSync(own) ? own : undefined;

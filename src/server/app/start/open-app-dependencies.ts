@@ -7,7 +7,7 @@ import type { Lifetimes } from '../../identity/provider/lifetimes.ts';
 import { createAuthenticator } from '../../identity/authenticator.ts';
 import { createEndedTokenSearch } from '../../identity/token-revocation.ts';
 import { projectFile } from '../../shared/server-files.ts';
-import { databaseFileOf, openIdentity } from '../adapters.ts';
+import { sqliteFileOf, openIdentity } from '../adapters.ts';
 import type { AppDependencies } from '../app-dependencies.ts';
 import type { Config } from '../config.ts';
 import type { Services } from './create-services.ts';
@@ -67,7 +67,7 @@ export async function openAppDependencies(
       processName: `${hostname()}:${config.port}`,
       events,
       metricsToken: config.metricsToken,
-      databaseFile: databaseFileOf(config),
+      databaseFile: sqliteFileOf(config),
       isBrokerUsed: () => equipment.broker() !== undefined,
       isBrokerRead,
       watchdogAgeSeconds,

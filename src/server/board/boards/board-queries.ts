@@ -6,7 +6,7 @@ import { isoTime } from '../../../domain/iso-time.ts';
 import type { Scope } from '../../../domain/user.ts';
 import { isWatching, unwatchedAfterMs } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import type { Schema } from '../../database/schema.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -69,7 +69,7 @@ export function storeBoard(database: Database, { uuid, subject, state, now }: Bo
       await transaction
         .updateTable('ward')
         .set({ watched_at: now })
-        .where(isIn(database.kind, 'uuid', wardUUIDs))
+        .where(isInList(database.kind, 'uuid', wardUUIDs))
         .where(({ or, not, eb, between }) =>
           or([eb('watched_at', 'is', null), not(between('watched_at', now - watchedIntervalMs, now))]),
         )
@@ -91,7 +91,7 @@ async function deleteSurplusBoards({ kind, query }: Pick<Database, 'kind' | 'que
   if (surplus.length === 0) return;
   await query
     .deleteFrom('board')
-    .where(isIn(kind, 'uuid', surplus))
+    .where(isInList(kind, 'uuid', surplus))
     .execute();
 }
 
@@ -146,7 +146,7 @@ export function readSisterWards(
       sql
         .selectFrom('ward as shown')
         .select('shown.location_uuid')
-        .where(isIn(kind, 'shown.uuid', wardUUIDs)),
+        .where(isInList(kind, 'shown.uuid', wardUUIDs)),
     )
     .where(visibleWard(scopes))
     .orderBy('display_name')

@@ -3,10 +3,10 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { isoTime } from '../../../domain/iso-time.ts';
 import { isWatching } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
-import { type Call, serveEndpoint } from '../../http/serve-endpoint.ts';
+import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
 import { createWindowLimit } from '../../shared/cache/window-limit.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
@@ -43,7 +43,7 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     if (reports.take(subject, maxReportsPerMinute)) return;
     throw retryLater('too-many-requests', 'You have too many boards, or they report too often.', 60);
   };
-  const report = async ({ params, body, caller }: Call<typeof endpoints.reportBoard>) => {
+  const report = async ({ params, body, caller }: EndpointCall<typeof endpoints.reportBoard>) => {
     const uuid = params.id.toLowerCase();
     const shown = new Set(body.wardUUIDs.map((ward) => ward.toLowerCase()));
     const wards = await readSisterWards(database, caller.user.scopes, [...shown]);
@@ -76,7 +76,7 @@ async function withHighAlerts<Ward extends { readonly uuid: string }>(
   if (wards.length === 0) return [];
   const uuids = wards.map(({ uuid }) => uuid);
   const rows = await selectStreams(query)
-    .where(isIn(kind, 'stream.ward_uuid', uuids))
+    .where(isInList(kind, 'stream.ward_uuid', uuids))
     .where('stream.open_alerts', 'is not', null)
     .execute();
   const rooms = streamsOfRows(rows).filter(({ alerts }) => alerts?.some(({ priority }) => priority === 'high'));

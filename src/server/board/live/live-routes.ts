@@ -1,7 +1,7 @@
 /** GET /streams/events: the live connections of one or several wards (LIVE-1). */
 import { endpoints } from '../../../contract/endpoints.ts';
-import { isCovered, type User } from '../../../domain/user.ts';
-import type { Views } from '../../audit/views.ts';
+import { isPlaceCovered, type User } from '../../../domain/user.ts';
+import type { ViewRecorder } from '../../audit/views.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer, RecheckCallers, TokenIds } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -16,7 +16,7 @@ export interface LiveRoutesOptions extends Omit<SupervisorOptions, 'areVisible' 
   readonly feed: WardFeed;
   readonly recheck: RecheckCallers;
   /** Called with each viewer of wards, before the connection is opened. */
-  readonly views: Pick<Views, 'recordWards'>;
+  readonly views: Pick<ViewRecorder, 'recordWards'>;
 }
 
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
@@ -31,7 +31,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   let isClosing = false;
 
   function areVisible({ scopes }: User, wardUuids: readonly string[]): boolean {
-    return wardUuids.every((uuid) => isCovered(scopes, feed.placeOf(uuid)));
+    return wardUuids.every((uuid) => isPlaceCovered(scopes, feed.placeOf(uuid)));
   }
 
   serveRaw(

@@ -9,12 +9,12 @@ import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import { describeUrl } from './describe-url.ts';
 import {
-  isConflict,
+  isTransactionConflict,
   isDamaged,
-  isFailure,
-  isForbidden,
-  isFull,
-  isRefused,
+  isDatabaseFailure,
+  isPrivilegeMissing,
+  isDiskFull,
+  isLoginRefused,
   isUnavailable,
   unreachableError,
 } from './postgres-errors.ts';
@@ -64,11 +64,11 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     deviceQuery,
     reports: createPostgresReportStore(devicePool, note),
     isUnavailable,
-    isFailure,
+    isFailure: isDatabaseFailure,
     isDamaged,
     hasDamage,
-    isFull,
-    isConflict,
+    isFull: isDiskFull,
+    isConflict: isTransactionConflict,
     // Undefined, because other servers write all the time and PostgreSQL has no cheap way to detect a change.
     externalWriteVersion: () => undefined,
     // Nothing to do: caches read the database again after a short time, because other processes write too.
@@ -90,7 +90,7 @@ async function migrateAt(
   try {
     await migrate(connection, 'postgres', onStep);
   } catch (error) {
-    if (!isForbidden(error)) throw error;
+    if (!isPrivilegeMissing(error)) throw error;
     // Explains a missing permission: since PostgreSQL 15 only the owner of a database may create tables by default.
     throw new OperatorError(
       `The account of ${setting} may not create tables in the database ${describeUrl(url)} ` +
@@ -114,7 +114,7 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
       return;
     } catch (error) {
       const failure = unreachableError(describeUrl(url), setting, error);
-      if (isRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw failure;
+      if (isLoginRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw failure;
       if (attempt === 1) onWait?.(failure.message);
       await sleep(connectRetryMs);
     }

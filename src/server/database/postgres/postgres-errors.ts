@@ -35,17 +35,17 @@ const conflict = /^(40001|40P01)$/;
 const connectionEnded = /^(08|25006|25P03|25P04|57P)/;
 
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
-export const isFailure = (error: unknown) =>
+export const isDatabaseFailure = (error: unknown) =>
   isUnavailable(error) || (hasCode(error, /^/) && !hasCode(error, refusedData));
 /** Whether the error means damaged data (XX001) or a damaged index (XX002). */
 export const isDamaged = (error: unknown) => hasCode(error, /^XX00[12]$/);
 /** Whether the disk is full (53100). */
-export const isFull = (error: unknown) => hasCode(error, /^53100$/);
-export const isRefused = (error: unknown) =>
+export const isDiskFull = (error: unknown) => hasCode(error, /^53100$/);
+export const isLoginRefused = (error: unknown) =>
   hasCode(error, refusedLogin) || (error instanceof ConnectionLostError && isPasswordMissing(error.cause));
 /** Whether a privilege is missing (42501). */
-export const isForbidden = (error: unknown) => hasCode(error, /^42501$/);
-export const isConflict = (error: unknown) => hasCode(error, conflict);
+export const isPrivilegeMissing = (error: unknown) => hasCode(error, /^42501$/);
+export const isTransactionConflict = (error: unknown) => hasCode(error, conflict);
 export const isEndOfConnection = (error: unknown) =>
   error instanceof ConnectionLostError || hasCode(error, connectionEnded);
 

@@ -2,8 +2,8 @@
  * Stores the newest battery and signal of each source of a room. Every message of a sensor may have them, so only
  * changes are written, some seconds later, and no report waits for the write.
  */
-import { batteryShownForMs } from '../../../domain/battery-and-signal.ts';
-import { batchesOf } from '../../database/batches.ts';
+import { maxBatteryAgeMs } from '../../../domain/battery-and-signal.ts';
+import { splitIntoBatches } from '../../database/batches.ts';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import { createDelayedWrite } from '../../shared/delayed-write.ts';
@@ -43,7 +43,7 @@ export function createBatteryRecord({ database, now, log, flushIntervalMs = 5_00
       try {
         if (!areOldDeleted) await deleteOld(database, now());
         areOldDeleted = true;
-        for (const batch of batchesOf(rows)) await upsert(database, batch);
+        for (const batch of splitIntoBatches(rows)) await upsert(database, batch);
       } catch (error) {
         for (const row of rows) stored.delete(keyOf(row));
         throw error;
@@ -112,6 +112,6 @@ async function upsert({ query }: Database, rows: readonly Row[]): Promise<void> 
 async function deleteOld({ query }: Database, now: number): Promise<void> {
   await query
     .deleteFrom('source_battery')
-    .where('at', '<', now - batteryShownForMs)
+    .where('at', '<', now - maxBatteryAgeMs)
     .execute();
 }

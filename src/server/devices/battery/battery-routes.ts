@@ -1,6 +1,6 @@
 /** The call that shows the batteries and signals of rooms. */
 import { roomBatteryEndpoints } from '../../../contract/devices/room-batteries.ts';
-import { batteryShownForMs } from '../../../domain/battery-and-signal.ts';
+import { maxBatteryAgeMs } from '../../../domain/battery-and-signal.ts';
 import { isoTime } from '../../../domain/iso-time.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
@@ -23,7 +23,7 @@ export function registerBatteryRoutes(api: ApiServer, { database, now }: Battery
       .innerJoin('stream', 'stream.uuid', 'source_battery.stream_uuid')
       .select(['stream.uuid', 'source', 'battery', 'signal', 'signal_unit', 'at'])
       .where('stream.ward_uuid', '=', wardUUID)
-      .where('at', '>=', now() - batteryShownForMs)
+      .where('at', '>=', now() - maxBatteryAgeMs)
       .orderBy('source')
       .execute();
     const items = [...Map.groupBy(rows, ({ uuid }) => uuid)].map(([uuid, ofRoom]) => ({

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import { deviceKeyEndpoints } from '../../../contract/devices/device-keys.ts';
 import { isoTime } from '../../../domain/iso-time.ts';
-import { isCovered, type Scope } from '../../../domain/user.ts';
+import { isPlaceCovered, type Scope } from '../../../domain/user.ts';
 import { userActor } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer, ManagerCaller } from '../../http/api-server.ts';
@@ -71,7 +71,7 @@ async function listManagedKeys(query: Query, { managed }: ManagerCaller) {
   const managesEverything = managed.some(({ kind }) => kind === 'everything');
   return keys.flatMap((key) => {
     const found = placeOf(key.scope);
-    if (!managesEverything && !isCovered(managed, found?.place)) return [];
+    if (!managesEverything && !isPlaceCovered(managed, found?.place)) return [];
     return [{ ...key, scopeNames: found?.names ?? [] }];
   });
 }

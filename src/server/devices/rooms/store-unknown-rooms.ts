@@ -1,7 +1,7 @@
 /** Writes collected reports for unknown rooms, and the alerts that they raise. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { afterUnknownReport, type UnknownRoomAlert } from '../../../domain/alerts/unknown-room-alert.ts';
+import { alertAfterUnknownReport, type UnknownRoomAlert } from '../../../domain/alerts/unknown-room-alert.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Schema } from '../../database/schema.ts';
 
@@ -11,7 +11,7 @@ export const maxRoomsPerKey = 100;
 type Row = Schema['unknown_room'];
 type AlertRow = Selectable<Schema['unknown_room_alert']>;
 
-export interface Collected {
+export interface CollectedRooms {
   readonly row: Row;
   /** The scope of the device key that named the room. */
   readonly scope: Scope;
@@ -19,7 +19,7 @@ export interface Collected {
   readonly reports: readonly { readonly status: number; readonly at: number }[];
 }
 
-export async function storeUnknownRooms(write: Kysely<Schema>, collected: readonly Collected[]): Promise<void> {
+export async function storeUnknownRooms(write: Kysely<Schema>, collected: readonly CollectedRooms[]): Promise<void> {
   const keyIds = [...new Set(collected.map(({ row }) => row.key_id))];
   const alerts = await write.selectFrom('unknown_room_alert').selectAll().where('key_id', 'in', keyIds).execute();
   for (const one of collected) {
@@ -50,12 +50,12 @@ async function upsertRoom(write: Kysely<Schema>, row: Row): Promise<void> {
 
 async function storeAlert(
   write: Kysely<Schema>,
-  { row: { key_id, room, field, connection, uses }, scope, reports }: Collected,
+  { row: { key_id, room, field, connection, uses }, scope, reports }: CollectedRooms,
   stored: AlertRow | undefined,
 ): Promise<void> {
   const before = stored && alertOfRow(stored);
   const after = reports.reduce<UnknownRoomAlert | undefined>(
-    (alert, { status, at }) => afterUnknownReport(alert, status, at),
+    (alert, { status, at }) => alertAfterUnknownReport(alert, status, at),
     before,
   );
   if (after === before || after === undefined) return;

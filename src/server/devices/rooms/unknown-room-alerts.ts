@@ -9,7 +9,7 @@ import type { Place, Scope } from '../../../domain/user.ts';
 import { userActor } from '../../audit/audit-actors.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
@@ -17,7 +17,7 @@ import { visibleWard } from '../../rights/visible.ts';
 import { findScopePlaces } from '../../rights/scope-places.ts';
 import { findMissingRooms, scopeOfColumns, type UnknownRoomSource } from './missing-rooms.ts';
 import { alertOfRow } from './store-unknown-rooms.ts';
-import { isOver } from '../../../domain/alerts/unknown-room-alert.ts';
+import { isAlertOver } from '../../../domain/alerts/unknown-room-alert.ts';
 import type { Schema } from '../../database/schema.ts';
 
 interface OpenAlert {
@@ -80,7 +80,7 @@ async function readLocations(
     .select(['location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
     .distinct()
     .where(visibleWard(scopes))
-    .$if(wardUUIDs !== undefined, (wards) => wards.where(isIn(kind, 'ward.uuid', wardUUIDs ?? [])))
+    .$if(wardUUIDs !== undefined, (wards) => wards.where(isInList(kind, 'ward.uuid', wardUUIDs ?? [])))
     .execute();
 }
 
@@ -112,7 +112,7 @@ async function readUnknownRoomAlerts(source: UnknownRoomSource): Promise<readonl
   if (rows.length === 0) return [];
   const open = await findOpen(
     source,
-    rows.filter((row) => !isOver(alertOfRow(row), source.now())),
+    rows.filter((row) => !isAlertOver(alertOfRow(row), source.now())),
   );
   const isOpen = new Set(open.map(({ row }) => row.uuid));
   const over = rows.flatMap(({ uuid }) => (isOpen.has(uuid) ? [] : [uuid]));

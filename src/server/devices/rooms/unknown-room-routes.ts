@@ -1,6 +1,6 @@
 /** The call that lists the unknown rooms that devices name, and the devices that are assigned to no room. */
 import { isoTime } from '../../../domain/iso-time.ts';
-import { isCovered, type Scope } from '../../../domain/user.ts';
+import { isPlaceCovered, type Scope } from '../../../domain/user.ts';
 import { unknownRoomEndpoints } from '../../../contract/devices/unknown-rooms.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
@@ -48,7 +48,7 @@ async function listUnknownRooms(source: UnknownRoomSource, managed: readonly Sco
     rows.map(({ scope }) => scope),
   );
   const managesEverything = managed.some(({ kind }) => kind === 'everything');
-  const seen = rows.filter(({ scope }) => managesEverything || isCovered(managed, placeOf(scope)?.place));
+  const seen = rows.filter(({ scope }) => managesEverything || isPlaceCovered(managed, placeOf(scope)?.place));
   const missing = new Map((await findMissingRooms(source, seen)).map((one) => [one.row, one]));
   return seen.flatMap((row) => {
     const found = missing.get(row);

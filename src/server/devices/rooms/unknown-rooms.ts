@@ -14,7 +14,7 @@ import type { ParsedItem } from '../../messages/parse-report.ts';
 import { createDelayedWrite } from '../../shared/delayed-write.ts';
 import type { IntakeChannel } from '../../shared/metrics.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import { type Collected, maxRoomsPerKey, storeUnknownRooms } from './store-unknown-rooms.ts';
+import { type CollectedRooms, maxRoomsPerKey, storeUnknownRooms } from './store-unknown-rooms.ts';
 
 interface UnknownRoomsOptions {
   readonly database: Database;
@@ -34,11 +34,11 @@ export type UnknownRooms = ReturnType<typeof createUnknownRooms>;
 
 export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000 }: UnknownRoomsOptions) {
   /** The collected rooms, by id of the device key and then by name of the room. */
-  let pending = new Map<string, Map<string, Collected>>();
+  let pending = new Map<string, Map<string, CollectedRooms>>();
 
-  function add(one: Collected): void {
+  function add(one: CollectedRooms): void {
     const { key_id: keyId, room } = one.row;
-    const ofKey = pending.get(keyId) ?? new Map<string, Collected>();
+    const ofKey = pending.get(keyId) ?? new Map<string, CollectedRooms>();
     pending.set(keyId, ofKey);
     const known = ofKey.get(room);
     if (known !== undefined) ofKey.set(room, join(known, one));
@@ -51,16 +51,16 @@ export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000
     return taken;
   };
 
-  const transact = async (collected: readonly Collected[]) =>
+  const transact = async (collected: readonly CollectedRooms[]) =>
     database.query.transaction().execute((write) => storeUnknownRooms(write, collected));
 
-  function keep(collected: readonly Collected[]): void {
+  function keep(collected: readonly CollectedRooms[]): void {
     for (const one of [...collected, ...takePending()]) add(one);
     schedule();
   }
 
   /** For when the database refuses one of the rooms, which must not hold back the other rooms. */
-  async function transactEach(collected: readonly Collected[]): Promise<void> {
+  async function transactEach(collected: readonly CollectedRooms[]): Promise<void> {
     for (const one of collected) {
       await transact([one]).catch((error: unknown) => {
         if (database.isFailure(error)) keep([one]);
@@ -103,17 +103,17 @@ export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000
   return { record, close };
 }
 
-function isAlarm({ reports }: Collected): boolean {
+function isAlarm({ reports }: CollectedRooms): boolean {
   return reports.some(({ status }) => isHighPriority(status));
 }
 
 /** Drops a room without an alarm to make place for a room with one. Returns false if all rooms have an alarm. */
-function makePlace(ofKey: Map<string, Collected>): boolean {
+function makePlace(ofKey: Map<string, CollectedRooms>): boolean {
   const [room] = [...ofKey].find(([, one]) => !isAlarm(one)) ?? [];
   return room !== undefined && ofKey.delete(room);
 }
 
-function join(known: Collected, { row, scope, reports }: Collected): Collected {
+function join(known: CollectedRooms, { row, scope, reports }: CollectedRooms): CollectedRooms {
   const all = [...known.reports, ...reports].filter(({ status }, index, list) => status !== list[index - 1]?.status);
   const { count, first_at } = known.row;
   return { row: { ...row, count: count + row.count, first_at }, scope, reports: all.slice(-maxReports) };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isUnroutable } from '../../messages/message.ts';
+import { isUnroutableMessage } from '../../messages/message.ts';
 import { presetNames, settingsOfEntry } from '../connection-entry.ts';
 import { createEquipment } from '../equipment.ts';
 import { EquipmentFileError, formatEquipmentFile, parseEquipment, readEquipmentFile } from './equipment-file.ts';
@@ -143,6 +143,6 @@ test.each([
   const equipment = equipmentOf(own.replace('camera: cam_1', 'device: "24E1"'));
   const message = { topic: 'frigate/24E1/state', payload: Buffer.from(JSON.stringify(payload)), retainedAt: null };
   const parsed = equipment.findByName('cameras')?.parseMessage(message);
-  const [item] = parsed === undefined || isUnroutable(parsed) ? [] : parsed;
+  const [item] = parsed === undefined || isUnroutableMessage(parsed) ? [] : parsed;
   expect(item !== undefined && 'incoming' in item && item.incoming('x')).toMatchObject({ kind: 'report', status: 1 });
 });

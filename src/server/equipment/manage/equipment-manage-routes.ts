@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { isoTime } from '../../../domain/iso-time.ts';
 import { type Equipment as EquipmentState, equipmentEndpoints } from '../../../contract/equipment/equipment.ts';
 import { userActor } from '../../audit/audit-actors.ts';
-import type { Views } from '../../audit/views.ts';
+import type { ViewRecorder } from '../../audit/views.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
@@ -26,7 +26,7 @@ type State = z.output<typeof EquipmentState>;
 export interface EquipmentManageOptions {
   readonly database: Database;
   readonly now: () => number;
-  readonly views: Pick<Views, 'record'>;
+  readonly views: Pick<ViewRecorder, 'record'>;
   readonly equipment: Equipment;
   /** Applies the changed connections at once. */
   readonly reload: () => Promise<void>;

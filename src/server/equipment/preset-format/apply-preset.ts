@@ -6,10 +6,10 @@ import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts'
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { reasonOf } from '../../shared/reason.ts';
 import { isRefusal, type MeasuredSource, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
-import { quoted, timeOf } from './message-time.ts';
+import { quote, timeOfMessage } from './message-time.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
 import { areAllKnown, type Source, storedName } from './sources.ts';
-import { meetsConditions, type RoomNames, type Values } from './values.ts';
+import { meetsConditions, type RoomNames, type ExtractedValues } from './values.ts';
 
 /** The maximum length of a remembered value in characters. Values are counts and short words. */
 const maxRememberedLength = 128;
@@ -34,7 +34,7 @@ export interface RoomMatch {
   readonly availability: Readonly<Record<string, Availability>>;
   readonly message: PresetMessage;
   readonly source: Source;
-  readonly values: Values;
+  readonly values: ExtractedValues;
   /** The names that the product gives the devices of the room, by role. */
   readonly names: RoomNames;
   /** The name of the connection. */
@@ -71,7 +71,7 @@ function measuredOf({ message, values, source }: RoomMatch): MeasuredSource | un
 function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['item'] {
   const { preset, source, values, connection, room: name } = match;
   if (found === undefined) {
-    const sent = [...values].map(([value, text]) => `${value} ${quoted(text)}`).join(', ');
+    const sent = [...values].map(([value, text]) => `${value} ${quote(text)}`).join(', ');
     return refusal(name, 'payload', 'no-case', { product: preset.product, sent });
   }
   if (found.nothing !== undefined) return undefined;
@@ -94,13 +94,13 @@ function presenceOf({ presence }: PresetCase, { availability, values, room }: Ro
   if (word === undefined) return undefined;
   const words = { ...availabilityWords, ...availability };
   if (Object.hasOwn(words, word)) return words[word];
-  return refusal(room, presence.value, 'neither-online', { word: quoted(word) });
+  return refusal(room, presence.value, 'neither-online', { word: quote(word) });
 }
 
 /** Returns the status or the observed values of a message. */
 function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): ParsedItem | Refusal {
   const { message, source, values, connection, room: name } = match;
-  const { at, unusedTime } = timeOf(message, values);
+  const { at, unusedTime } = timeOfMessage(message, values);
   const from = { source: source.source, ...(isOnline && { provesOnline: true as const }) };
   const common = { ...from, at, notification: found.quiet !== true };
   const item = { room: { field: 'room', name, connection }, ...(unusedTime !== undefined && { unusedTime }) } as const;
@@ -126,7 +126,7 @@ function statusReport(
   const word = wordOf(found.status, match);
   const status = statusCodeOf(word);
   if (status === undefined) {
-    return refusal(name, 'status', 'no-status', { word: quoted(word) });
+    return refusal(name, 'status', 'no-status', { word: quote(word) });
   }
   const id = message.id === undefined ? null : (values.get(message.id) ?? null);
   if (id !== null && !ReportId.safeParse(id).success) return refusal(name, 'id', 'wrong-id');

@@ -42,11 +42,11 @@ export function isDeviceOfRoom(names: readonly DeviceName[], room: RoomNames): b
  * have, such as `6806E515 (sensor)`. Names that belong to a room are left out, unless all names do.
  */
 export function describeDevice(names: readonly DeviceName[], rooms: readonly RoomNames[]): string {
-  const given = joinParts(names);
+  const given = joinNameParts(names);
   const unassigned = given.filter(({ role, name }) => !rooms.some((room) => room[role] === name));
   return [...Map.groupBy(unassigned.length > 0 ? unassigned : given, ({ name }) => name)]
     .slice(0, maxNames)
-    .map(([name, same]) => `${printable(name)} (${same.map(({ role }) => role).join(' or ')})`)
+    .map(([name, same]) => `${toOneLine(name)} (${same.map(({ role }) => role).join(' or ')})`)
     .join(', ');
 }
 
@@ -54,7 +54,7 @@ export function describeDevice(names: readonly DeviceName[], rooms: readonly Roo
  * Returns one name for each role, as in a connection. The parts `bed:node` and `bed:sensor` are joined into
  * `bed`.
  */
-export function joinParts(names: readonly DeviceName[]) {
+export function joinNameParts(names: readonly DeviceName[]) {
   const ofRole = new Map(names.flatMap(({ role, name }) => (name === undefined ? [] : [[role, name] as const])));
   return [...Map.groupBy(ofRole, ([role]) => role.split(':', 1)[0] ?? role)].map(([role, parts]) => ({
     role,
@@ -63,7 +63,7 @@ export function joinParts(names: readonly DeviceName[]) {
 }
 
 /** Shortens a text and replaces control characters, so that it fits in one line. */
-export function printable(name: string, maxLength = maxNameLength): string {
+export function toOneLine(name: string, maxLength = maxNameLength): string {
   const cut = name.length > maxLength ? `${name.slice(0, maxLength)}…` : name;
   return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

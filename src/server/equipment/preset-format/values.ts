@@ -5,7 +5,7 @@ import type { Conditions, PresetMessage } from './preset.ts';
 export type RoomNames = Readonly<Record<string, string>>;
 
 /** The values of a message as text, by name. A value that the message does not contain is missing. */
-export type Values = ReadonlyMap<string, string>;
+export type ExtractedValues = ReadonlyMap<string, string>;
 
 export interface Payload {
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Payload {
   readonly topic: string;
 }
 
-export function extractValues(message: PresetMessage, payload: Payload, names: RoomNames): Values {
+export function extractValues(message: PresetMessage, payload: Payload, names: RoomNames): ExtractedValues {
   const values = new Map<string, string>();
   for (const [name, selectors] of Object.entries(message.values)) {
     const found = [selectors]
@@ -46,7 +46,7 @@ export function requiresJson({ values }: PresetMessage): boolean {
   return inPayload.length > 0 && !inPayload.includes('text');
 }
 
-export function meetsConditions(conditions: Conditions | undefined, values: Values): boolean {
+export function meetsConditions(conditions: Conditions | undefined, values: ExtractedValues): boolean {
   return Object.entries(conditions ?? {}).every(([name, wanted]) => {
     const value = values.get(name);
     if (wanted === null) return value === undefined;

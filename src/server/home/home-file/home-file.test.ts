@@ -21,7 +21,7 @@ import { slugOf } from '../alias.ts';
 import { storeChanges } from './import/store-changes.ts';
 import { loadHome } from './load-home.ts';
 import type { Kysely } from 'kysely';
-import { ownKeyIds } from '../../database/own-key-ids.ts';
+import { serverKeyIds } from '../../database/own-key-ids.ts';
 import type { Schema } from '../../database/schema.ts';
 import { maxDebounceMs } from '../../../domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../../../domain/room-status.ts';
@@ -276,7 +276,7 @@ async function addReportEntry(query: Kysely<Schema>, stream_uuid: string, sender
     .insertInto('report')
     .values({ ...row, device_key_id: sender })
     .execute();
-  if (sender === ownKeyIds.watchdog) return;
+  if (sender === serverKeyIds.watchdog) return;
   await query.updateTable('stream').set({ has_reports: 1 }).where('uuid', '=', stream_uuid).execute();
 }
 

@@ -7,8 +7,8 @@ import { findPlace } from '../../database/find-place.ts';
 import { requireEverything } from '../../rights/manager.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { fieldProblem } from '../../shared/reason.ts';
-import { freeAlias, slugOf } from '../alias.ts';
-import { type Caller, editHome, type HomeEdit, levelAbove, type PlaceRow, requirePlace } from './home-edit.ts';
+import { findFreeAlias, slugOf } from '../alias.ts';
+import { type Caller, editHome, type HomeEdit, parentLevelOf, type PlaceRow, requirePlace } from './home-edit.ts';
 import { clientsOf, recordHomeEvents } from './home-events.ts';
 import { requireFreeLocationAlias } from './unique-aliases.ts';
 
@@ -49,7 +49,7 @@ async function requireParent(
   level: ScopeLevel,
   parentUUID: string | null,
 ): Promise<PlaceRow | undefined> {
-  const parentLevel = levelAbove[level];
+  const parentLevel = parentLevelOf[level];
   if ((parentLevel === undefined) !== (parentUUID === null)) {
     throw new AppError('invalid-request', { errors: [fieldProblem('parentUUID', 'missing')] });
   }
@@ -69,7 +69,7 @@ async function aliasOfLocation(
   }
   const rows = await write.selectFrom('location').select('alias').where('alias', 'is not', null).execute();
   const used = new Set(rows.map((row) => row.alias?.toLowerCase()));
-  return freeAlias(slugOf(displayName, 'location'), (one) => used.has(one));
+  return findFreeAlias(slugOf(displayName, 'location'), (one) => used.has(one));
 }
 
 interface InsertedPlace extends Pick<PlaceRow, 'level' | 'uuid' | 'displayName' | 'alias'> {

@@ -1,9 +1,9 @@
 /** Adds rooms to a ward. */
 import type * as z from 'zod/mini';
 import type { roomEndpoints } from '../../../contract/home/rooms.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import { requireFound } from '../../http/require-found.ts';
-import { freeAlias, slugOf } from '../alias.ts';
+import { findFreeAlias, slugOf } from '../alias.ts';
 import { storeEffectiveRules } from '../effective-rules.ts';
 import { editHome, type HomeEdit, requireWard } from './home-edit.ts';
 import { clientsOf, recordHomeEvents, wardPathOf } from './home-events.ts';
@@ -25,13 +25,13 @@ export async function addRooms(edit: HomeEdit, { wardUUID, type = 'camera', room
     const existing = await write
       .selectFrom('stream')
       .select(['uuid', 'ward_uuid'])
-      .where(isIn(kind, 'uuid', uuids))
+      .where(isInList(kind, 'uuid', uuids))
       .execute();
     requireFound(existing.every((room) => room.ward_uuid === ward.wardUUID) || undefined);
     const used = await roomAliasesIn(write, locationUUID);
     const isNew = ({ uuid }: { readonly uuid: string }) => !existing.some((room) => room.uuid === uuid.toLowerCase());
     const added = rooms.filter(isNew).map(({ uuid, displayName, alias: given }) => {
-      const alias = given ?? freeAlias(slugOf(displayName, 'room'), (one) => used.has(one));
+      const alias = given ?? findFreeAlias(slugOf(displayName, 'room'), (one) => used.has(one));
       used.add(alias.toLowerCase());
       return { uuid: uuid.toLowerCase(), display_name: displayName, alias };
     });

@@ -6,11 +6,11 @@ import { storeEffectiveRules } from '../effective-rules.ts';
 import {
   editHome,
   type HomeEdit,
-  levelAbove,
+  parentLevelOf,
   placeConflict,
   type PlaceRow,
   requirePlace,
-  requireRightAbove,
+  requireRightForParent,
   selectRooms,
   versionOfPlace,
 } from './home-edit.ts';
@@ -59,10 +59,10 @@ async function readNewParent(
   before: PlaceRow,
   parentUUID: string | undefined,
 ): Promise<PlaceRow | undefined> {
-  const parentLevel = levelAbove[before.level];
+  const parentLevel = parentLevelOf[before.level];
   if (parentLevel === undefined || parentUUID === undefined) return undefined;
   if (parentUUID.toLowerCase() === before.parentUUID) return undefined;
-  requireRightAbove(caller, before.place);
+  requireRightForParent(caller, before.place);
   return requirePlace(write, caller, parentLevel, parentUUID);
 }
 
@@ -111,7 +111,7 @@ async function storePlace(write: Write, { level, uuid, displayName, alias, paren
 
 function eventOf(before: PlaceRow, after: PlaceRow): HomeEvent {
   const pathAbove = ({ path }: PlaceRow) => path.slice(0, -1).join(' > ');
-  const parentLevel = levelAbove[after.level];
+  const parentLevel = parentLevelOf[after.level];
   const valuesOf = (place: PlaceRow) => {
     const { displayName, alias } = place;
     return { displayName, alias, ...(parentLevel !== undefined && { [parentLevel]: pathAbove(place) }) };

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { HomeEffect } from '../../../contract/home/home-node.ts';
 import type { roomEndpoints } from '../../../contract/home/rooms.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import { storeEffectiveRules } from '../effective-rules.ts';
 import { endAlerts } from '../home-file/import/end-alerts.ts';
 import { markRoomsAsSeen } from '../home-file/import/expect-reports.ts';
@@ -64,7 +64,7 @@ export async function changeRooms(
       .updateTable('stream')
       .set({ display_name: values.displayName, alias: values.alias, type: values.type, status: values.status })
       .set({ ward_uuid: ward?.wardUUID })
-      .where(isIn(kind, 'uuid', uuids))
+      .where(isInList(kind, 'uuid', uuids))
       .execute();
     if (values.status === 'INACTIVE') await endAlerts({ kind, write }, switched, 'room-inactive', source.at);
     if (values.status === 'ACTIVE') await markRoomsAsSeen({ kind, write }, switched, source.at);

@@ -1,9 +1,9 @@
 /** Shared code of the edits of places and rooms: reads them, and checks the rights of the user. */
 import type { Kysely, Transaction } from 'kysely';
-import { isCovered, type Place, type ScopeLevel, scopeLevels } from '../../../domain/user.ts';
+import { isPlaceCovered, type Place, type ScopeLevel, scopeLevels } from '../../../domain/user.ts';
 import type { AuditSource } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ManagerCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -92,11 +92,11 @@ export async function requireRooms(
   uuids: readonly string[],
 ): Promise<readonly RoomRow[]> {
   const rows = await selectRooms(query)
-    .where(isIn(kind, 'stream.uuid', uuids))
+    .where(isInList(kind, 'stream.uuid', uuids))
     .execute();
-  const seen = rows.filter((room) => isCovered(caller.user.scopes, room));
+  const seen = rows.filter((room) => isPlaceCovered(caller.user.scopes, room));
   requireFound(seen.length < new Set(uuids).size ? undefined : seen);
-  if (!seen.every((room) => isCovered(caller.managed, room))) throw notManagedRefusal();
+  if (!seen.every((room) => isPlaceCovered(caller.managed, room))) throw notManagedRefusal();
   return rows;
 }
 
@@ -105,7 +105,7 @@ export function roomConflict(room: RoomRow): Error {
   return versionConflict({ level: 'stream', uuid, displayName, alias, version: versionOfRoom(room) });
 }
 
-export const levelAbove = { client: undefined, location: 'client', ward: 'location' } as const;
+export const parentLevelOf = { client: undefined, location: 'client', ward: 'location' } as const;
 
 /** A client, location or ward with the places above it. */
 export interface PlaceRow {
@@ -168,11 +168,11 @@ export function placeConflict(place: PlaceRow): Error {
  * Checks the right for the parent of a place, which adding, moving or removing the place needs: a right for the place
  * itself would move with it. Throws AppError `forbidden`.
  */
-export function requireRightAbove({ managed }: Pick<Caller, 'managed'>, place: Place): void {
-  if (!hasRightAbove(managed, place)) throw notManagedRefusal();
+export function requireRightForParent({ managed }: Pick<Caller, 'managed'>, place: Place): void {
+  if (!hasRightForParent(managed, place)) throw notManagedRefusal();
 }
 
-export function hasRightAbove(managed: Caller['managed'], { clientUUID, locationUUID, wardUUID }: Place): boolean {
+export function hasRightForParent(managed: Caller['managed'], { clientUUID, locationUUID, wardUUID }: Place): boolean {
   if (locationUUID === undefined) return managed.some(({ kind }) => kind === 'everything');
-  return isCovered(managed, wardUUID === undefined ? { clientUUID } : { clientUUID, locationUUID });
+  return isPlaceCovered(managed, wardUUID === undefined ? { clientUUID } : { clientUUID, locationUUID });
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type AuditEntry, type AuditSource, auditRow } from '../../audit/record-audit.ts';
-import { batchesOf } from '../../database/batches.ts';
+import { splitIntoBatches } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { HomeNode, Level } from '../home-file/home.ts';
 
@@ -78,7 +78,7 @@ export async function recordHomeEvents(
       return { action: actionOf(level, effect), object, clientUUID, before, after, searched, partOf };
     }),
   );
-  for (const batch of batchesOf([...wholes.values(), ...parts])) {
+  for (const batch of splitIntoBatches([...wholes.values(), ...parts])) {
     const rows = batch.map((entry) => auditRow({ ...entry, ...source }));
     await write.insertInto('audit_event').values(rows).execute();
     await setImmediate();

@@ -4,7 +4,7 @@ import { userActor } from '../../audit/audit-actors.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
-import { type Call, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
+import { type EndpointCall, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
 import type { Equipment } from '../../equipment/equipment.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { FieldProblem } from '../../shared/reason.ts';
@@ -33,7 +33,7 @@ export function registerHomeFileRoutes(api: ApiServer, options: HomeRoutesOption
   const { database, now, equipment, onChanged } = options;
   const runTask = createHomeFileThreads();
 
-  async function importFile(call: Call<typeof homeFileEndpoints.importHome>): Promise<ImportPreview> {
+  async function importFile(call: EndpointCall<typeof homeFileEndpoints.importHome>): Promise<ImportPreview> {
     const { caller, query, request, body } = call;
     const { removeMissing = false, ...task } = body;
     const read = await runTask(caller.user.subject, task);

@@ -12,13 +12,13 @@ export type HomeFileTask =
   /** `excel`: CSV with semicolons and a byte order mark, for spreadsheets of countries with a decimal comma. */
   | { readonly format: 'yaml' | 'csv' | 'excel'; readonly home: Home };
 
-export type HomeFileAnswer =
+export type HomeFileResult =
   | { readonly file: FileHome }
   | { readonly text: string }
   /** The errors of the file. */
   | { readonly problems: readonly FieldProblem[] };
 
-export function runHomeFileTask(task: HomeFileTask): HomeFileAnswer {
+export function runHomeFileTask(task: HomeFileTask): HomeFileResult {
   if ('home' in task) return { text: write(task.format, task.home) };
   try {
     const file = task.format === 'csv' ? readCsvHome(task.text) : readYamlHome(task.text);

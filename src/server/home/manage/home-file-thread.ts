@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { fieldProblem, refusalOptions } from '../../shared/reason.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { serverFile } from '../../shared/server-files.ts';
-import type { HomeFileAnswer, HomeFileTask } from './home-file-task.ts';
+import type { HomeFileResult, HomeFileTask } from './home-file-task.ts';
 
 const script = serverFile(`home/home-file-worker${extname(import.meta.url)}`);
 /** The maximum memory of a thread. A file that needs more is refused, and the server keeps running. */
@@ -16,13 +16,13 @@ const defaultMaxTaskMs = 10_000;
 const maxTasks = 4;
 
 /** This schema accepts any object, because both ends of the thread are this program. */
-const Answer = z.custom<HomeFileAnswer>((value) => typeof value === 'object' && value !== null);
+const Answer = z.custom<HomeFileResult>((value) => typeof value === 'object' && value !== null);
 
 /**
  * Runs a task in a thread. `person`: the subject of the user. A user has one file at a time, so that one user with slow
  * files does not block others. Throws AppError `unavailable` when the user or too many users have a running task.
  */
-export type RunHomeFileTask = (person: string, task: HomeFileTask) => Promise<HomeFileAnswer>;
+export type RunHomeFileTask = (person: string, task: HomeFileTask) => Promise<HomeFileResult>;
 
 export function createHomeFileThreads({
   maxTaskMs = defaultMaxTaskMs,

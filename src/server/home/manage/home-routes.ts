@@ -3,7 +3,7 @@ import { placeEndpoints } from '../../../contract/home/places.ts';
 import { roomEndpoints } from '../../../contract/home/rooms.ts';
 import { userActor } from '../../audit/audit-actors.ts';
 import type { ApiServer } from '../../http/api-server.ts';
-import { type Call, serveEndpoint } from '../../http/serve-endpoint.ts';
+import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
 import { requireManaged } from '../../rights/manager.ts';
 import { addPlace } from './add-place.ts';
 import { addRooms } from './add-rooms.ts';
@@ -17,7 +17,7 @@ import { listManagedRooms } from './managed-rooms.ts';
 import { removePlace } from './remove-place.ts';
 import { removeRooms } from './remove-rooms.ts';
 
-type AnyCall = Call<typeof roomEndpoints.addRooms>;
+type AnyCall = EndpointCall<typeof roomEndpoints.addRooms>;
 
 export function registerHomeRoutes(api: ApiServer, options: HomeRoutesOptions): void {
   const { database, now, equipment, onChanged } = options;

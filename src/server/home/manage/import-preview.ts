@@ -3,16 +3,16 @@ import type * as z from 'zod/mini';
 import { type homeFileEndpoints, maxListedChanges } from '../../../contract/home/home-file.ts';
 import { scopeLevels } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import { type Home, nodesOf } from '../home-file/home.ts';
-import type { Change } from '../home-file/import/compare-homes.ts';
+import type { HomeChange } from '../home-file/import/compare-homes.ts';
 import { roomsWithNewStatus } from '../home-file/import/store-changes.ts';
 import { countAlerts, type HomeDifference, type ReferredRoom } from './home-impact.ts';
 
 export type ImportPreview = z.output<typeof homeFileEndpoints.importHome.response>;
 
-export function describeChanges(changes: readonly Change[]): Pick<ImportPreview, 'counts' | 'changes'> {
-  const countOf = (effect: Change['effect']) => changes.filter((change) => change.effect === effect).length;
+export function describeChanges(changes: readonly HomeChange[]): Pick<ImportPreview, 'counts' | 'changes'> {
+  const countOf = (effect: HomeChange['effect']) => changes.filter((change) => change.effect === effect).length;
   return {
     counts: {
       added: countOf('added'),
@@ -32,14 +32,14 @@ export function describeChanges(changes: readonly Change[]): Pick<ImportPreview,
  */
 export async function countEndedAlerts(
   { kind, query }: Database,
-  changes: readonly Change[],
+  changes: readonly HomeChange[],
 ): Promise<ImportPreview['alerts']> {
   const removed = changes.filter(({ effect, node }) => effect === 'removed' && node.level === 'stream');
   const uuids = [...removed.map(({ node }) => node.uuid), ...roomsWithNewStatus(changes, 'INACTIVE')];
   const rows = await query
     .selectFrom('stream')
     .select('open_alerts')
-    .where(isIn(kind, 'uuid', uuids))
+    .where(isInList(kind, 'uuid', uuids))
     .execute();
   return countAlerts(rows.map((row) => row.open_alerts));
 }

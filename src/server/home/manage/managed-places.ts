@@ -1,8 +1,8 @@
-import { isCovered, type Place, type Scope } from '../../../domain/user.ts';
+import { isPlaceCovered, type Place, type Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { hasShownAlert, hasShownTechnicalAlertOnly } from '../../database/open-alerts.ts';
 import { visibleClient, visibleLocation, visibleWard } from '../../rights/visible.ts';
-import { hasRightAbove, versionOfPlace } from './home-edit.ts';
+import { hasRightForParent, versionOfPlace } from './home-edit.ts';
 
 interface Counts {
   readonly roomCount: number;
@@ -39,7 +39,10 @@ export async function listManagedPlaces({ query }: Database, scopes: readonly Sc
     const byPlace = Map.groupBy(wards, (ward) => ward[column]);
     return (uuid: string) => sumOf((byPlace.get(uuid) ?? []).map((ward) => ofWards.get(ward.uuid) ?? noRooms));
   };
-  const rights = (place: Place) => ({ canChange: isCovered(scopes, place), canRemove: hasRightAbove(scopes, place) });
+  const rights = (place: Place) => ({
+    canChange: isPlaceCovered(scopes, place),
+    canRemove: hasRightForParent(scopes, place),
+  });
   const [inClient, inLocation, inWard] = [countsIn('clientUUID'), countsIn('locationUUID'), countsIn('wardUUID')];
   return [
     ...clients.map((client) => {

@@ -1,7 +1,7 @@
 import { shownAlertsOf } from '../../../domain/alerts/shown-alert.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import { parseAlerts } from '../../database/open-alerts.ts';
 import { visibleWard } from '../../rights/visible.ts';
 import { type RoomRow, selectRooms, versionOfRoom } from './home-edit.ts';
@@ -21,7 +21,7 @@ interface RoomsWanted {
 export async function listManagedRooms(database: Database, wanted: RoomsWanted, { keys, connections }: References) {
   const { found, total } = await findRooms(database, wanted);
   const rows = await selectRooms(database.query)
-    .where(isIn(database.kind, 'stream.uuid', found))
+    .where(isInList(database.kind, 'stream.uuid', found))
     .execute();
   const connectionsBySpelling = Map.groupBy(
     connections.flatMap(({ name, location, rooms }) =>

@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { placeEndpoints } from '../../../contract/home/places.ts';
 import { scopeLevels } from '../../../domain/user.ts';
-import { isIn } from '../../database/is-in.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import type { Schema } from '../../database/schema.ts';
 import {
   editHome,
@@ -14,13 +14,13 @@ import {
   placeConflict,
   type PlaceRow,
   requirePlace,
-  requireRightAbove,
+  requireRightForParent,
   type RoomRow,
   selectRooms,
   versionOfPlace,
 } from './home-edit.ts';
 import { clientsOf, type HomeEvent, recordHomeEvents } from './home-events.ts';
-import { effectOfRemoval, isKept, storeRemoval } from './remove-rooms.ts';
+import { effectOfRemoval, isRoomKept, storeRemoval } from './remove-rooms.ts';
 
 type PlaceRemoval = z.output<typeof placeEndpoints.removePlace.body>;
 
@@ -32,10 +32,10 @@ export async function removePlace(edit: HomeEdit, { level, uuid, version, roomCo
   const { database, caller, source, isDryRun, references } = edit;
   return editHome(edit, async (write) => {
     const place = await requirePlace(write, caller, level, uuid);
-    requireRightAbove(caller, place.place);
+    requireRightForParent(caller, place.place);
     const rooms = await selectRooms(write).where(`${level}.uuid`, '=', place.uuid).execute();
     if (version !== versionOfPlace(place) || roomCount !== rooms.length) throw placeConflict(place);
-    const removed = await findEmptyPlaces(write, place, rooms.filter(isKept));
+    const removed = await findEmptyPlaces(write, place, rooms.filter(isRoomKept));
     const scopes = removed.map((one) => ({ kind: one.level, uuid: one.uuid }));
     const effect = effectOfRemoval(rooms, scopes, references);
     if (isDryRun) return effect;
@@ -91,7 +91,7 @@ async function deletePlaces(
     const uuids = places.filter((place) => place.level === level).map(({ uuid }) => uuid);
     await write
       .deleteFrom(level)
-      .where(isIn(kind, 'uuid', uuids))
+      .where(isInList(kind, 'uuid', uuids))
       .execute();
   }
 }

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import type { HomeEffect } from '../../../contract/home/home-node.ts';
 import type { roomEndpoints } from '../../../contract/home/rooms.ts';
 import type { Scope } from '../../../domain/user.ts';
-import { batchesOf } from '../../database/batches.ts';
-import { isIn } from '../../database/is-in.ts';
+import { splitIntoBatches } from '../../database/batches.ts';
+import { isInList } from '../../database/is-in-list.ts';
 import type { Schema } from '../../database/schema.ts';
 import { deleteRooms } from '../home-file/import/delete-rooms.ts';
 import { endAlerts } from '../home-file/import/end-alerts.ts';
@@ -38,7 +38,7 @@ export function effectOfRemoval(
   removedPlaces: readonly Scope[],
   references: References,
 ): z.output<typeof HomeEffect> {
-  const kept = rooms.filter(isKept);
+  const kept = rooms.filter(isRoomKept);
   return {
     removedCount: rooms.length - kept.length,
     retiredCount: kept.length,
@@ -47,7 +47,7 @@ export function effectOfRemoval(
   };
 }
 
-export function isKept({ hasReports }: RoomRow): boolean {
+export function isRoomKept({ hasReports }: RoomRow): boolean {
   return hasReports === 1;
 }
 
@@ -57,13 +57,13 @@ export async function storeRemoval(
   { database: { kind }, source }: Pick<HomeEdit, 'database' | 'source'>,
   rooms: readonly RoomRow[],
 ): Promise<readonly HomeEvent[]> {
-  const retired = rooms.filter((room) => isKept(room) && room.status === 'ACTIVE');
+  const retired = rooms.filter((room) => isRoomKept(room) && room.status === 'ACTIVE');
   const uuids = retired.map(({ uuid }) => uuid);
   const update = write.updateTable('stream').set({ status: 'INACTIVE' });
-  await update.where(isIn(kind, 'uuid', uuids)).execute();
+  await update.where(isInList(kind, 'uuid', uuids)).execute();
   await endAlerts({ kind, write }, uuids, 'room-inactive', source.at);
-  const deleted = rooms.filter((room) => !isKept(room));
-  for (const batch of batchesOf(deleted)) await deleteRooms({ kind, write }, batch, source.at);
+  const deleted = rooms.filter((room) => !isRoomKept(room));
+  for (const batch of splitIntoBatches(deleted)) await deleteRooms({ kind, write }, batch, source.at);
   return [...retired.map(retirementOf), ...deleted.map(removalOf)];
 }
 

@@ -3,7 +3,7 @@
  * case count as equal.
  */
 import { type Kysely, sql } from 'kysely';
-import { isCovered } from '../../../domain/user.ts';
+import { isPlaceCovered } from '../../../domain/user.ts';
 import type { Schema } from '../../database/schema.ts';
 import { visibleLocation } from '../../rights/visible.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -41,7 +41,7 @@ export async function requireUniqueRoomAliases(
   for (const [alias, [first, second]] of Map.groupBy(rooms, (room) => room.alias?.toLowerCase() ?? '')) {
     if (first === undefined || second === undefined) continue;
     const other = changed.has(first.uuid) ? second : first;
-    throw aliasUsed(alias, 'stream', isCovered(caller.user.scopes, other) ? other.displayName : undefined);
+    throw aliasUsed(alias, 'stream', isPlaceCovered(caller.user.scopes, other) ? other.displayName : undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { everything, small, type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { allEndpoints } from '../../../contract/all-endpoints.ts';
-import { changeOutcomeEndpoints, outcomeKeptMs } from '../../../contract/change-outcome.ts';
+import { changeOutcomeEndpoints, outcomeRetentionMs } from '../../../contract/change-outcome.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 
 let app: SmallApp;
@@ -112,7 +112,7 @@ test('a user can neither read the outcome of a change by another user nor preven
 
 test('the stored outcome of a change is deleted after an hour, at the next change', async () => {
   await send('/manage/places', newWard('Annex'), { id: randomUUID() });
-  now += outcomeKeptMs + 1;
+  now += outcomeRetentionMs + 1;
   await send('/manage/places', newWard('Annex 2'), { id: randomUUID() });
   expect(await app.database.query.selectFrom('change_outcome').selectAll().execute()).toHaveLength(1);
 });

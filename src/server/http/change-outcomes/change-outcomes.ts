@@ -3,7 +3,11 @@
  * change or the query for its outcome came first.
  */
 import type * as z from 'zod/mini';
-import { type changeOutcomeEndpoints, outcomeKeptMs, repeatedChange } from '../../../contract/change-outcome.ts';
+import {
+  type changeOutcomeEndpoints,
+  outcomeRetentionMs,
+  repeatedChangeReason,
+} from '../../../contract/change-outcome.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../shared/app-error.ts';
 
@@ -39,7 +43,7 @@ export function createChangeOutcomes({
   async function insert(change: ChangeId, status: number | null): Promise<boolean> {
     await query
       .deleteFrom('change_outcome')
-      .where('started_at', '<', now() - outcomeKeptMs)
+      .where('started_at', '<', now() - outcomeRetentionMs)
       .execute();
     const { numInsertedOrUpdatedRows: count = 0n } = await query
       .insertInto('change_outcome')
@@ -53,7 +57,7 @@ export function createChangeOutcomes({
     async start(change) {
       if (await insert(change, null)) return;
       const detail = 'A change with this Idempotency-Key was sent before, or its outcome was asked for.';
-      throw new AppError('conflict', { detail, members: { reason: repeatedChange } });
+      throw new AppError('conflict', { detail, members: { reason: repeatedChangeReason } });
     },
     async keep({ subject, id }, { status, answer }) {
       await query

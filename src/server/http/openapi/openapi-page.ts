@@ -49,7 +49,7 @@ function callSection(method: string, path: string, operation: Operation): Html {
   return html`<section id="${operationId}">
     <h3>${method.toUpperCase()} <code>${path}</code></h3>
     <p>${summary}. For: ${names.join(', ') || 'everyone'}.</p>
-    ${details('Request and answers', { parameters, requestBody, responses })}
+    ${details('Request and responses', { parameters, requestBody, responses })}
   </section> `;
 }
 

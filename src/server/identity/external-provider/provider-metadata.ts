@@ -8,7 +8,7 @@ import { type Reason, reasonOf } from '../../shared/reason.ts';
 import { serverEvent } from '../../shared/recent-events.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import { clockToleranceSeconds } from '../access-token/verify-token.ts';
-import { clockAheadMsOf, discoveryUrl, requestProvider, unavailable } from './provider-requests.ts';
+import { clockAheadMsOf, discoveryUrl, requestProvider, providerUnavailable } from './provider-requests.ts';
 
 export interface ProviderMetadataOptions {
   readonly issuer: string;
@@ -75,7 +75,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
           { ...serverEvent('provider-away', issuer), issuer, err: error },
           'the identity provider cannot be reached',
         );
-        throw unavailable();
+        throw providerUnavailable();
       })
       .finally(() => {
         loading = undefined;

@@ -6,9 +6,10 @@ const maxAttempts = 3;
 const retryDelayMs = 300;
 const requestTimeoutMs = 5_000;
 
-export const unavailable = () => new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
+export const providerUnavailable = () =>
+  new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
 
-export class StatusError extends Error {
+export class ProviderStatusError extends Error {
   readonly status: number;
 
   constructor(url: string, status: number) {
@@ -22,7 +23,7 @@ export function discoveryUrl(issuer: string): string {
 }
 
 /**
- * Requests a document. Throws StatusError, or the error of fetch when there is no response. A status below 500 is not
+ * Requests a document. Throws ProviderStatusError, or the error of fetch when there is no response. A status below 500 is not
  * retried.
  */
 export async function requestProvider(url: string, headers: Readonly<Record<string, string>> = {}) {
@@ -34,10 +35,10 @@ export async function requestProvider(url: string, headers: Readonly<Record<stri
         redirect: 'error',
         signal: AbortSignal.timeout(requestTimeoutMs),
       });
-      if (!response.ok) throw new StatusError(url, response.status);
+      if (!response.ok) throw new ProviderStatusError(url, response.status);
       return { text: await response.text(), headers: response.headers };
     } catch (error) {
-      const isFinal = error instanceof StatusError && error.status < 500;
+      const isFinal = error instanceof ProviderStatusError && error.status < 500;
       if (isFinal || attempt === maxAttempts) throw error;
       await sleep(retryDelayMs);
     }

@@ -5,12 +5,12 @@ import type { Database } from '../../database/database.ts';
 import { grantRight, readGroupRights } from '../../people/group-rights.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { refusalOptions } from '../../shared/reason.ts';
-import { checkSetupCode, useUpSetupCodes, type SetupCodeState } from './setup-code.ts';
+import { checkSetupCode, invalidateSetupCodes, type SetupCodeState } from './setup-code.ts';
 
 export type Query = Pick<Database, 'query'>;
 
 /** The group of the first administrator at the embedded provider, unless an access file names another one. */
-export const administrators = 'administrators';
+export const administratorsGroup = 'administrators';
 
 /**
  * Whether the installation needs its first administrator. With the embedded provider: it has no account. With an
@@ -44,7 +44,7 @@ export function createSetUpCheck(database: Query, isEmbedded: boolean): () => Pr
 export async function administratorGroup({ query }: Query): Promise<{ group: string; hasRight: boolean }> {
   const rights = await readGroupRights({ query });
   const found = rights.find((right) => isAdministratorOfEverything(right) && !isGroupOfSubject(right.group));
-  return { group: found?.group ?? administrators, hasRight: found !== undefined };
+  return { group: found?.group ?? administratorsGroup, hasRight: found !== undefined };
 }
 
 /** `group`: a group of one person (`groupOfSubject`) with an external provider, whose groups may have many members. */
@@ -70,7 +70,7 @@ export async function redeemCode<T>(
   return database.withExclusiveLock(() =>
     database.query.transaction().execute(async (query) => {
       assertValidCode(await checkSetupCode({ query }, code, now));
-      await useUpSetupCodes({ query }, now);
+      await invalidateSetupCodes({ query }, now);
       return grant({ query });
     }),
   );

@@ -4,7 +4,7 @@ import { ensureAccount } from '../../people/accounts/add-account.ts';
 import { readGroupRights } from '../../people/group-rights.ts';
 import { nameScopes } from '../../rights/scope-places.ts';
 import { loadAccessFile } from '../access-file.ts';
-import { administrators, grantAdministrator, needsAdministrator } from './first-administrator.ts';
+import { administratorsGroup, grantAdministrator, needsAdministrator } from './first-administrator.ts';
 import { createSetupCode } from './setup-code.ts';
 
 interface SeedAccessOptions {
@@ -43,11 +43,11 @@ async function createAdministrator(
     username: 'admin',
     displayName: 'Administrator',
     email: 'admin@localhost',
-    groups: [administrators],
+    groups: [administratorsGroup],
     password,
   });
   // With an access file, the group `administrators` gets its rights from that file only.
-  if (accessFile === undefined) await grantAdministrator(database, administrators);
+  if (accessFile === undefined) await grantAdministrator(database, administratorsGroup);
 }
 
 /**

@@ -44,7 +44,7 @@ export async function checkSetupCode({ query }: Query, code: string, now: number
 }
 
 /** Marks every setup code as used. Call it in the transaction that makes a person administrator. */
-export async function useUpSetupCodes({ query }: Query, now: number): Promise<void> {
+export async function invalidateSetupCodes({ query }: Query, now: number): Promise<void> {
   await query.updateTable('setup_code').set({ used_at: now }).where('used_at', 'is', null).execute();
 }
 

@@ -37,7 +37,7 @@ export function registerSetupRoutes(api: ApiServer, options: SetupRoutesOptions)
   /** Checks the setup code. Throws AppError `too-many-requests`, or `forbidden` for a code that is not valid. */
   async function checkCode(code: string, address: string): Promise<void> {
     // Counts wrong codes for each address separately, so that an attacker cannot block the person with the right code.
-    const attempt = { account: address, address, knownDevice: undefined };
+    const attempt = { account: address, address, knownBrowser: undefined };
     const waitMs = backoff.startAttempt(attempt);
     if (waitMs > 0) throw retryLater('too-many-requests', refusalOptions('too-many-codes'), waitMs / 1000);
     const state = await checkSetupCode(database, code, now());

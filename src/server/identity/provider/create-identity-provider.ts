@@ -7,7 +7,7 @@ import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { failedPage } from './pages/message-page.ts';
 import { loadPageAssets, type LoadedAssets } from './pages/page-assets.ts';
 import { languageOfRequest } from './pages/page-language.ts';
-import { securityHeaders, redirect, sendAsset, sendPage, sendPlainError } from './pages/send-page.ts';
+import { securityHeaders, sendRedirect, sendAsset, sendPage, sendPlainError } from './pages/send-page.ts';
 import type { DemoAccount } from './pages/sign-in-page.ts';
 import { createProvider, type ProviderLog } from './protocol/create-provider.ts';
 import { createCurrentKeys } from './protocol/current-keys.ts';
@@ -157,7 +157,7 @@ function createRequestHandler(
     if (servePage !== undefined) return servePage(form, request, response, url);
     const isSignOut = isGet && path === '/session/end';
     const location = isSignOut ? await redirectWithoutSession(provider, request, response, issuer, url) : undefined;
-    if (location !== undefined) return redirect(response, location);
+    if (location !== undefined) return sendRedirect(response, location);
     // oidc-provider reads its mount point from `originalUrl` and matches paths relative to it.
     Object.assign(request, { originalUrl: url.pathname + url.search, url: path + url.search });
     return handleByProvider(request, response);

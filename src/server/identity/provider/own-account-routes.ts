@@ -3,7 +3,7 @@ import { ownAccountEndpoints } from '../../../contract/people/own-account.ts';
 import { userActor } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
-import { type Call, serveEndpoint } from '../../http/serve-endpoint.ts';
+import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
 import { type Account, findEnabledAccount, type Queries } from '../../people/accounts/accounts.ts';
 import { setPassword } from '../../people/accounts/change-account.ts';
 import { hashPassword } from '../../people/accounts/password-hash.ts';
@@ -19,7 +19,7 @@ interface OwnAccountOptions {
   readonly passwordQueue: PasswordQueue;
 }
 
-type OwnCall = Pick<Call<typeof ownAccountEndpoints.getOwnAccount>, 'caller' | 'request'>;
+type OwnCall = Pick<EndpointCall<typeof ownAccountEndpoints.getOwnAccount>, 'caller' | 'request'>;
 
 export function registerOwnAccountRoutes(api: ApiServer, options: OwnAccountOptions): void {
   const { database, passwordQueue } = options;
@@ -33,7 +33,9 @@ export function registerOwnAccountRoutes(api: ApiServer, options: OwnAccountOpti
     const { password, newPassword } = call.body;
     const account = await requirePassword(options, call, password);
     const isAbandoned = () => call.request.socket.destroyed;
-    const passwordHash = await passwordQueue.run({ isKnownDevice: true, isAbandoned }, () => hashPassword(newPassword));
+    const passwordHash = await passwordQueue.run({ isKnownBrowser: true, isAbandoned }, () =>
+      hashPassword(newPassword),
+    );
     if (passwordHash === undefined) throw new AppError('unavailable');
     const changed = { passwordHash, keptSessionId: call.caller.sessionId };
     const source = { actor: userActor(call.caller, call.request), at: options.now() };
@@ -60,7 +62,7 @@ export async function requirePassword(
     password,
     request: call.request.raw,
     // Counts the wrong passwords of this session only, so that failed sign-ins from elsewhere do not block the user.
-    knownDevice: `session ${call.caller.sessionId}`,
+    knownBrowser: `session ${call.caller.sessionId}`,
     isAbandoned: () => call.request.socket.destroyed,
   });
   if (outcome === undefined) throw new AppError('unavailable');

@@ -1,6 +1,6 @@
 /** Ingests the body of a request with one report or heartbeat or a list of them, and builds the body of the response. */
 import type * as z from 'zod/mini';
-import { maxReportsPerCall, type ReportAnswer } from '../../../contract/intake/reports.ts';
+import { maxReportsPerCall, type ReportResponse } from '../../../contract/intake/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { RunInSlice } from '../../shared/time-slices.ts';
@@ -29,7 +29,7 @@ type ItemName = 'report' | 'heartbeat';
 /** A list of at most this many items takes less time than the call that waits for a time slice. */
 const maxUnslicedItems = 20;
 
-type Answer = z.infer<typeof ReportAnswer>;
+type Answer = z.infer<typeof ReportResponse>;
 
 /** Throws AppError `invalid-request` if an item is refused. Its `results` show that all other items are stored. */
 export async function ingestBody(http: HttpIntake, call: DeviceCall, itemName: ItemName): Promise<Answer> {

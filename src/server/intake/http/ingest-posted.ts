@@ -1,10 +1,10 @@
 /** Ingests the JSON that a device posts by HTTP to an equipment connection. */
 import type * as z from 'zod/mini';
-import type { ReportAnswer } from '../../../contract/intake/reports.ts';
+import type { ReportResponse } from '../../../contract/intake/reports.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { type DeviceCall, type HttpIntake, ingestItems, invalidBody } from './ingest-body.ts';
-import { describeUnknownDevice, isUnroutable, type Unroutable } from '../../messages/message.ts';
+import { describeUnknownDevice, isUnroutableMessage, type UnroutableMessage } from '../../messages/message.ts';
 import { isRefusal } from '../../messages/parse-report.ts';
 import type { UnknownRooms } from '../../devices/rooms/unknown-rooms.ts';
 import type { Connection } from '../../equipment/connection.ts';
@@ -24,7 +24,7 @@ export async function ingestPosted(
   ports: PostedPorts,
   call: DeviceCall,
   connection: Connection | undefined,
-): Promise<z.infer<typeof ReportAnswer>> {
+): Promise<z.infer<typeof ReportResponse>> {
   const roomOf = await ports.http.intake.rooms.lookUp(call.caller.scope, connection?.rooms ?? []);
   const isVisible = (room: string) => typeof roomOf(room) === 'object';
   if (connection === undefined || !connection.rooms.some(isVisible)) {
@@ -37,7 +37,7 @@ export async function ingestPosted(
     ports.metrics.countReport('http', 'dropped', parsed);
     return { results: [] };
   }
-  if (isUnroutable(parsed)) {
+  if (isUnroutableMessage(parsed)) {
     if (typeof parsed === 'object') await recordUnknown(ports, call, connection);
     throw invalidBody(reasonOf(parsed));
   }
@@ -51,7 +51,7 @@ async function recordUnknown(
   connection: Connection,
 ): Promise<void> {
   const parsed = connection.parsePosted(body, () => true);
-  if (isUnroutable(parsed)) {
+  if (isUnroutableMessage(parsed)) {
     if (typeof parsed === 'object') unknownRooms.record(parsed, caller, 'http');
     return;
   }
@@ -64,7 +64,7 @@ async function recordUnknown(
 }
 
 /** Explains to the sender why a message concerns no room. A room that the key may not see counts as one that does not exist. */
-function reasonOf(unroutable: Unroutable): string {
+function reasonOf(unroutable: UnroutableMessage): string {
   return typeof unroutable === 'string'
     ? 'is not read by this connection: its preset needs topics, so it works with MQTT only'
     : describeUnknownDevice(unroutable, 'room that the key may see');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { FieldError } from '../../../contract/problem.ts';
-import { ReportAnswer } from '../../../contract/intake/reports.ts';
+import { ReportResponse } from '../../../contract/intake/reports.ts';
 import { everything, unknownUuid, small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { createDeviceKey, revokeDeviceKey } from '../../devices/keys/device-keys.ts';
@@ -15,7 +15,7 @@ afterEach(() => app.close());
 const RefusedList = z.object({
   detail: z.optional(z.string()),
   errors: z.array(FieldError),
-  results: z.optional(ReportAnswer.shape.results),
+  results: z.optional(ReportResponse.shape.results),
 });
 
 const good = { stream: small.streamA1x1, status: 3 };
@@ -148,7 +148,7 @@ test('a device key is stored as a hash and never logged', async () => {
 
 async function resultsOf(response: Promise<Response>) {
   const { status, body } = await readResponse(response);
-  return { status, ...z.parse(ReportAnswer, body) };
+  return { status, ...z.parse(ReportResponse, body) };
 }
 
 describe('the room of a report:', () => {

@@ -6,7 +6,7 @@
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { lineContentType, type ReportAnswer } from '../../../contract/intake/reports.ts';
+import { lineContentType, type ReportResponse } from '../../../contract/intake/reports.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { toAppError } from '../../http/problem-handler.ts';
 import { sendJsonText, serveRaw } from '../../http/serve-endpoint.ts';
@@ -89,6 +89,6 @@ export function registerReportRoutes(api: ApiServer, ports: ReportRoutesPorts) {
 }
 
 /** Sends a response without checking it against the contract, because the check costs more than parsing the reports. */
-function sendResult(reply: FastifyReply, answer: z.infer<typeof ReportAnswer>): FastifyReply {
+function sendResult(reply: FastifyReply, answer: z.infer<typeof ReportResponse>): FastifyReply {
   return sendJsonText(reply, JSON.stringify(answer));
 }

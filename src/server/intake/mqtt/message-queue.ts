@@ -4,7 +4,7 @@ import { serverEvent } from '../../shared/recent-events.ts';
 import type { Intake } from '../intake.ts';
 import type { IntakeLog } from '../item-log.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
-import { isUnroutable, type Message, type ParseMessage, type UnknownDevice } from '../../messages/message.ts';
+import { isUnroutableMessage, type Message, type ParseMessage, type UnknownDevice } from '../../messages/message.ts';
 import { waitOrAbort } from './wait-or-abort.ts';
 import { type LogRefusal, maxTopicLength } from './refusal-log.ts';
 
@@ -79,7 +79,7 @@ export function createMessageQueue(options: QueueOptions) {
     add: (message: Message, caller: DeviceCaller, source?: object): Promise<'stored' | 'dropped'> => {
       const { topic } = message;
       const items = parse(message);
-      if (isUnroutable(items)) {
+      if (isUnroutableMessage(items)) {
         if (typeof items === 'object') options.onUnknownDevice?.(items, caller);
         logRefusal(items, { topic, device: caller.keyName });
         return Promise.resolve('dropped');

@@ -1,6 +1,11 @@
 /** Compares the times in reports with the clock of this server. The times stay in memory, because a few minutes suffice. */
-import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
-import { clockErrorOf, isRecent, type SteadyClockError, withTime } from '../../../domain/status/clock-error.ts';
+import type { Incoming, IngestOutcome } from '../../../domain/ingest/incoming.ts';
+import {
+  clockErrorOf,
+  isClockErrorRecent,
+  type SteadyClockError,
+  addReceivedTime,
+} from '../../../domain/status/clock-error.ts';
 import { serverEvent } from '../../shared/recent-events.ts';
 
 export type DeviceClocks = ReturnType<typeof createDeviceClocks>;
@@ -20,7 +25,7 @@ export function createDeviceClocks({ now, log }: DeviceClockOptions) {
    * if the clock is not suspected. Logs once when it becomes suspected.
    */
   function errorMs(): number | null {
-    for (const [uuid, room] of rooms) if (!isRecent(room, now())) rooms.delete(uuid);
+    for (const [uuid, room] of rooms) if (!isClockErrorRecent(room, now())) rooms.delete(uuid);
     const error = clockErrorOf([...rooms.values()], now());
     const wasSuspected = isSuspected;
     isSuspected = error !== null;
@@ -30,10 +35,10 @@ export function createDeviceClocks({ now, log }: DeviceClockOptions) {
 
   return {
     /** Call it with the items of one call, and the outcome of each item. */
-    observe: (items: readonly Incoming[], outcomes: readonly Outcome[], receivedAt: number): void => {
+    observe: (items: readonly Incoming[], outcomes: readonly IngestOutcome[], receivedAt: number): void => {
       for (const [index, item] of items.entries()) {
         const at = outcomes[index]?.outcome === 'accepted' ? timeOf(item) : null;
-        if (at !== null) rooms.set(item.streamUUID, withTime(rooms.get(item.streamUUID), at, receivedAt));
+        if (at !== null) rooms.set(item.streamUUID, addReceivedTime(rooms.get(item.streamUUID), at, receivedAt));
       }
     },
     errorMs,

@@ -1,15 +1,15 @@
 /** Computes what the messages of one transaction change. The domain decides each change, and the database stores it. */
 import type { AlertTransition } from '../../../domain/alerts/alert.ts';
-import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
+import { ingest, type ReportLogEntry } from '../../../domain/ingest/ingest.ts';
 import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
-import { withoutDiscarded } from '../../../domain/ingest/discarded-values.ts';
+import { removeDiscardedValues } from '../../../domain/ingest/discarded-values.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
-import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
+import type { Incoming, IngestOutcome } from '../../../domain/ingest/incoming.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { alertEventRow } from '../../database/open-alerts.ts';
-import { ownKeyIds } from '../../database/own-key-ids.ts';
+import { serverKeyIds } from '../../database/own-key-ids.ts';
 import type { ChangedRows, LoadedRows, ReportKey, ReportRow, WantedRows } from '../../database/report-store.ts';
 import { ChangingStream } from './changing-stream.ts';
 import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
@@ -30,7 +30,7 @@ export interface Delivery {
 
 export interface IngestedDeliveries extends ChangedRows {
   /** One list for each delivery, with one outcome for each item, in order. */
-  readonly outcomes: readonly (readonly Outcome[])[];
+  readonly outcomes: readonly (readonly IngestOutcome[])[];
   readonly transitions: readonly AlertTransition[];
   /** The newest state of each stream whose revision has changed. */
   readonly updates: readonly WardUpdate[];
@@ -79,10 +79,10 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
       : undefined;
   }
 
-  function ingestItem(sent: Incoming, { sender, receivedAt }: Delivery): Outcome {
+  function ingestItem(sent: Incoming, { sender, receivedAt }: Delivery): IngestOutcome {
     const stream = streams.get(sent.streamUUID);
     if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
-    const item = withoutDiscarded(stream.state, sent);
+    const item = removeDiscardedValues(stream.state, sent);
     if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
     const ingested = ingest(stream.state, item, stream.rules, receivedAt, observe(item, stream.state, receivedAt));
     const alerts = alertChange(stream, item, ingested, receivedAt);
@@ -92,7 +92,7 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
     for (const entry of ingested.log) {
       const row = reportRow(item.streamUUID, entry, receivedAt, sender.keyId);
       reports.push(row);
-      if (row.device_key_id !== ownKeyIds.watchdog) stream.markReported();
+      if (row.device_key_id !== serverKeyIds.watchdog) stream.markReported();
     }
     // A retained message is not marked as late, because it comes from the broker, which ignores the outcome.
     const isLate = ingested.log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
@@ -120,7 +120,7 @@ function reportKey(streamUuid: string, reportId: string): string {
   return `${streamUuid} ${reportId}`;
 }
 
-function reportRow(streamUuid: string, entry: LogEntry, receivedAt: number, keyId: string): ReportRow {
+function reportRow(streamUuid: string, entry: ReportLogEntry, receivedAt: number, keyId: string): ReportRow {
   return {
     stream_uuid: streamUuid,
     report_id: entry.reportId,
@@ -129,7 +129,7 @@ function reportRow(streamUuid: string, entry: LogEntry, receivedAt: number, keyI
     at: entry.at,
     received_at: receivedAt,
     revision: entry.revision,
-    device_key_id: entry.by === 'sender' ? keyId : ownKeyIds[entry.by],
+    device_key_id: entry.by === 'sender' ? keyId : serverKeyIds[entry.by],
     effect: entry.effect,
   };
 }

@@ -1,7 +1,7 @@
 /** The newest value of each name that the devices of a stream have observed. */
 import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import type { IncomingObservation, IncomingPresence } from '../../../domain/ingest/incoming.ts';
-import { isAhead } from '../../../domain/ingest/report-time.ts';
+import { isAheadOfServer } from '../../../domain/ingest/report-time.ts';
 import type { ChangedRows, ObservationRow } from '../../database/report-store.ts';
 
 interface ObservedValue {
@@ -87,5 +87,5 @@ function timeOf({ at, isRetained }: IncomingObservation, receivedAt: number): nu
 
 /** Whether the known value is newer. Not if its time is in the future, because the server clock was set back then. */
 function isNewer(knownAt: number, at: number, now: number): boolean {
-  return knownAt > at && !isAhead(knownAt, now);
+  return knownAt > at && !isAheadOfServer(knownAt, now);
 }

@@ -2,7 +2,7 @@
  * Brings every message of a device into the database and to the boards, in order: `receive` for one sender, then
  * `#storeGroup` for all senders of one turn of the event loop. Nothing else changes the state of a stream.
  */
-import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
+import type { Incoming, IngestOutcome } from '../../../domain/ingest/incoming.ts';
 import { clockToleranceMs } from '../../../domain/ingest/report-time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
@@ -38,7 +38,7 @@ export const overloadedAboveItems = 20_000;
 export const maxWaitingItems = 2 * overloadedAboveItems;
 
 /** A delivery whose sender still waits for the outcomes. */
-interface WaitingDelivery extends Delivery, PromiseWithResolvers<readonly Outcome[]> {}
+interface WaitingDelivery extends Delivery, PromiseWithResolvers<readonly IngestOutcome[]> {}
 
 export class ReportReceiver {
   readonly #ports: ReportReceiverPorts;
@@ -58,7 +58,7 @@ export class ReportReceiver {
    * Resolves when the items are durable, with one outcome for each, in order. Throws AppError `unavailable` when the
    * items cannot be stored now. Some items may be stored nevertheless; a report id makes a second attempt harmless.
    */
-  async receive(items: readonly Incoming[], sender: Sender): Promise<readonly Outcome[]> {
+  async receive(items: readonly Incoming[], sender: Sender): Promise<readonly IngestOutcome[]> {
     const { database, disk, deviceClocks } = this.#ports;
     if (items.length === 0) return [];
     disk.requireSpace();
@@ -103,19 +103,19 @@ export class ReportReceiver {
   }
 
   /** Stores a delivery, in several transactions if it has more items than one of them may have. */
-  async #storeInOrder(delivery: Delivery): Promise<readonly Outcome[]> {
+  async #storeInOrder(delivery: Delivery): Promise<readonly IngestOutcome[]> {
     const { items } = delivery;
     const { maxItems } = this.#ports.database.reports;
     if (items.length <= maxItems) return this.#enqueue(delivery);
-    const parts: Promise<readonly Outcome[]>[] = [];
+    const parts: Promise<readonly IngestOutcome[]>[] = [];
     for (let start = 0; start < items.length; start += maxItems) {
       parts.push(this.#enqueue({ ...delivery, items: items.slice(start, start + maxItems) }));
     }
     return (await Promise.all(parts)).flat();
   }
 
-  #enqueue(delivery: Delivery): Promise<readonly Outcome[]> {
-    const waiting = { ...delivery, ...Promise.withResolvers<readonly Outcome[]>() };
+  #enqueue(delivery: Delivery): Promise<readonly IngestOutcome[]> {
+    const waiting = { ...delivery, ...Promise.withResolvers<readonly IngestOutcome[]>() };
     this.#unanswered.add(waiting);
     this.#unansweredItems += delivery.items.length;
     this.#queue.push(waiting);

@@ -22,7 +22,7 @@ import {
   pauseFor,
 } from '../../../domain/alerts/alert-hold.ts';
 import { alertAfterPause, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
-import type { Ingested } from '../../../domain/ingest/ingest.ts';
+import type { IngestResult } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import type { StreamRow } from '../../database/report-store.ts';
@@ -46,7 +46,7 @@ interface StreamAlerts {
 export function alertChange(
   stream: StreamAlerts,
   incoming: Incoming,
-  ingested: Ingested,
+  ingested: IngestResult,
   receivedAt: number,
 ): AlertChange {
   if (incoming.kind === 'alert-expiry') return expire(stream, ingested, receivedAt);
@@ -54,7 +54,7 @@ export function alertChange(
   return alertsAfterMessage(stream.alerts, ingested, contextOf(stream, stream.hold, receivedAt));
 }
 
-function expire(stream: StreamAlerts, { state }: Ingested, now: number): AlertChange {
+function expire(stream: StreamAlerts, { state }: IngestResult, now: number): AlertChange {
   const { pause } = stream.hold;
   const isPauseOver = pause !== null && !isActive(pause, now);
   // A pause that is over ends first: an alert that its end raises, or raises again, must not be raised a second time.

@@ -1,6 +1,6 @@
 /** Prints the changes of an import, and what stops working because of them. */
 import type { Database } from '../../database/database.ts';
-import type { Change } from '../../home/home-file/import/compare-homes.ts';
+import type { HomeChange } from '../../home/home-file/import/compare-homes.ts';
 import type { ImportResult } from '../../home/home-file/import/import-home.ts';
 import { describeImpact, findImpact, readReferences } from '../../home/manage/home-impact.ts';
 import { differenceOfHomes } from '../../home/manage/import-preview.ts';
@@ -28,7 +28,7 @@ export async function printHomeChanges(
 const signs = { added: '+', changed: '~', removed: '-', retired: '~' } as const;
 
 function summaryOf({ changes, unchanged }: ImportResult): string {
-  const count = (effect: Change['effect']) => changes.filter((change) => change.effect === effect).length;
+  const count = (effect: HomeChange['effect']) => changes.filter((change) => change.effect === effect).length;
   const parts = [
     `${count('added')} added`,
     `${count('changed')} changed`,
@@ -39,7 +39,7 @@ function summaryOf({ changes, unchanged }: ImportResult): string {
   return `${parts.join(', ')}.`;
 }
 
-function linesOf({ effect, node, path, fields }: Change, isDryRun: boolean): readonly string[] {
+function linesOf({ effect, node, path, fields }: HomeChange, isDryRun: boolean): readonly string[] {
   const head = `${signs[effect]} ${node.level.padEnd(8)}  ${path.join(' > ')}`;
   // In a dry run the uuid of a new node is left out, because it is random.
   if (effect === 'added') return [isDryRun ? head : `${head}  (${node.uuid})`];

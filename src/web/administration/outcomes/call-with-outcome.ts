@@ -3,7 +3,7 @@
  * server whether it saved the change, and the call ends as if the response had arrived.
  */
 import * as z from 'zod/mini';
-import { changeOutcomeEndpoints, repeatedChange } from '../../../contract/change-outcome.ts';
+import { changeOutcomeEndpoints, repeatedChangeReason } from '../../../contract/change-outcome.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { ApiError, errorOfResponse, isFinal } from '../../api/api-error.ts';
@@ -37,7 +37,7 @@ export class OutcomeError extends Error {
  * Wraps `call`. A change without a response ends with the response that the server has kept, or rejects with an
  * OutcomeError. A refused change rejects as with `call`.
  */
-export function withOutcomes(call: CallEndpoint): CallEndpoint {
+export function createCallWithOutcome(call: CallEndpoint): CallEndpoint {
   return async <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => {
     const { query, signal, maxAttempts = defaultMaxAttempts }: AnyCallOptions = options;
     if (endpoint.outcome === undefined || query?.['dryRun'] === 'true') return call(endpoint, options);
@@ -60,7 +60,7 @@ export function withOutcomes(call: CallEndpoint): CallEndpoint {
 
 /** Whether the error is a response of the server to this change, not a response of a proxy. */
 function isResponse(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || error.reason === repeatedChange) return false;
+  if (!(error instanceof ApiError) || error.reason === repeatedChangeReason) return false;
   const isProblem = z.safeParse(Problem, error.body).success;
   return isProblem || isFinal(error);
 }

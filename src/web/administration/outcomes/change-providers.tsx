@@ -7,7 +7,7 @@ import { ApiProvider, useApi } from '../../api/api-client.tsx';
 import { NotificationProvider } from '../notifications.tsx';
 import { TypedTextDialog } from '../unsaved/typed-text.tsx';
 import { UnsavedChangesProvider } from '../unsaved/unsaved-changes-provider.tsx';
-import { withOutcomes } from './call-with-outcome.ts';
+import { createCallWithOutcome } from './call-with-outcome.ts';
 
 interface ChangeProvidersProps {
   readonly children: ReactNode;
@@ -27,6 +27,6 @@ export function ChangeProviders({ children }: ChangeProvidersProps) {
 /** Lets the calls of its children ask for the outcome of a change whose response is missing. */
 export function OutcomesProvider({ children }: ChangeProvidersProps) {
   const api = useApi();
-  const withOutcome = useMemo(() => ({ ...api, call: withOutcomes(api.call) }), [api]);
+  const withOutcome = useMemo(() => ({ ...api, call: createCallWithOutcome(api.call) }), [api]);
   return <ApiProvider value={withOutcome}>{children}</ApiProvider>;
 }

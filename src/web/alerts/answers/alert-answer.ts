@@ -31,7 +31,7 @@ export type AlertAnswer = Omit<GivenAnswer, 'givenAt'>;
 export const StoredAnswers = z.array(GivenAnswer);
 
 /** Returns the fields of an answer that describe the room and its alerts as the user sees them. */
-export function answeredAlert(
+export function roomAndAlertsOf(
   { displayName, alerts = [] }: Room,
   { uuid }: ShownAlert,
 ): Pick<AlertAnswer, 'alertUuid' | 'roomName' | 'seen'> {
@@ -59,7 +59,7 @@ export const undoTimeoutMs = 5_000;
 export const maxUnsentMs = 30_000;
 
 /** When an answer is first sent, in epoch milliseconds. */
-export function sendAt({ action, givenAt }: GivenAnswer): number {
+export function sendTimeOf({ action, givenAt }: GivenAnswer): number {
   return action === 'resolve' ? givenAt + undoTimeoutMs : givenAt;
 }
 

@@ -4,7 +4,7 @@ import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { resolutionKeys } from '../../ui/resolution-keys.ts';
-import { type AlertAnswer, answeredAlert } from './alert-answer.ts';
+import { type AlertAnswer, roomAndAlertsOf } from './alert-answer.ts';
 import styles from './answer-buttons.module.css';
 import { isAnswered, nextStep, type RoomAlert } from '../../live/open-alerts.ts';
 import type { AlertAnswers } from './use-alert-answers.ts';
@@ -30,7 +30,7 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
   const { pending, undoable, queue } = answers;
   const waiting = pending.get(alert.uuid);
   const step = nextStep(alert);
-  const answer: AlertAnswer = { ...answeredAlert(room, alert), action: step ?? 'resolve' };
+  const answer: AlertAnswer = { ...roomAndAlertsOf(room, alert), action: step ?? 'resolve' };
   // The buttons have `aria-disabled`, because a `disabled` button would lose the keyboard focus.
   const isDisabled = isStale || waiting !== undefined || step === undefined;
   const canUndo = waiting?.state === 'undoable' || undoable.has(alert.uuid);

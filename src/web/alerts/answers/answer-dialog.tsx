@@ -7,7 +7,7 @@ import formStyles from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { alertAnswerText, alertName } from '../alert-text.ts';
 import type { RoomAlert } from '../../live/open-alerts.ts';
-import { type AlertAnswer, answeredAlert } from './alert-answer.ts';
+import { type AlertAnswer, roomAndAlertsOf } from './alert-answer.ts';
 import type { AnswerControls } from './answer-buttons.tsx';
 import choiceStyles from '../../ui/choices.module.css';
 import { useTapGuard } from './use-tap-guard.ts';
@@ -25,7 +25,7 @@ export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerD
   const answerList = useRef<HTMLDivElement>(null);
   useTapGuard(answerList, `${alert.uuid} ${asked}`);
   const give = (answer: DialogAnswer): void => {
-    answers.queue.give({ ...answeredAlert(room, alert), ...answer });
+    answers.queue.give({ ...roomAndAlertsOf(room, alert), ...answer });
     onClose();
   };
   const resolve = (resolution: AlertResolution, attended?: boolean): void => {

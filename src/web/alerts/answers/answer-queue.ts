@@ -10,7 +10,7 @@ import {
   maxUnsentMs,
   type GivenAnswer,
   isRaisedAfter,
-  sendAt,
+  sendTimeOf,
   undoTimeoutMs,
 } from './alert-answer.ts';
 import { type AnswerState, createAnswerState } from './answer-state.ts';
@@ -116,7 +116,7 @@ export class AnswerQueue {
     const signal = AbortSignal.any([running.signal, this.#stopping.signal]);
     if (answer.action === 'acknowledge') this.state.put('held', alertUuid, true);
     try {
-      const waitMs = sendAt(answer) - Date.now();
+      const waitMs = sendTimeOf(answer) - Date.now();
       if (waitMs > 0) {
         this.state.put('pending', alertUuid, { ...answer, state: 'undoable' });
         await delay(waitMs, signal);
@@ -131,7 +131,7 @@ export class AnswerQueue {
   #sendRepeatedly(answer: GivenAnswer, signal: AbortSignal): Promise<AnswerResult | undefined> {
     this.state.put('pending', answer.alertUuid, { ...answer, state: 'sending' });
     return sendRepeatedly((attemptSignal) => this.#options.send(answer, attemptSignal), {
-      giveUpAt: sendAt(answer) + maxUnsentMs,
+      giveUpAt: sendTimeOf(answer) + maxUnsentMs,
       signal,
       retryNow: () => this.#pausing.signal,
       onUnsent: () => this.state.put('pending', answer.alertUuid, { ...answer, state: 'unsent' }),

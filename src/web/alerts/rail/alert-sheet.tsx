@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { isAnswered, type RoomAlert } from '../../live/open-alerts.ts';
-import { answeredAlert } from '../answers/alert-answer.ts';
+import { roomAndAlertsOf } from '../answers/alert-answer.ts';
 import { useTapGuard } from '../answers/use-tap-guard.ts';
 import { AlertEntry, type AlertControls } from './alert-entry.tsx';
 import { Button } from '../../ui/button/button.tsx';
@@ -51,7 +51,7 @@ function TechnicalAnswer({ alerts, answers, isStale }: Pick<AlertSheetProps, 'al
   const give = (): void => {
     if (isDisabled) return;
     for (const { room, alert } of unanswered) {
-      answers.queue.give({ ...answeredAlert(room, alert), action: 'acknowledge' });
+      answers.queue.give({ ...roomAndAlertsOf(room, alert), action: 'acknowledge' });
     }
   };
   if (technical.length < 2) return null;

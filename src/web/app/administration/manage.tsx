@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { NavLink, Route, Routes } from 'react-router';
 import { isAdministrator, isAdministratorOfEverything, isManager, type Me, useMe } from '../../api/me.ts';
-import { late } from '../../shared/late.tsx';
+import { lazyComponent } from '../../shared/lazy-component.tsx';
 import { reportConnection } from '../../api/connection-state.ts';
 import { List, ListRow } from '../../ui/list/list.tsx';
 import { EmptyState } from '../../ui/status/empty-state.tsx';
@@ -27,13 +27,13 @@ interface ManagePage {
   readonly Page: ComponentType;
 }
 
-const Rooms = late(async () => (await import('../../home/manage/rooms-page.tsx')).RoomsPage);
-const Devices = late(async () => (await import('../../devices/devices-page.tsx')).DevicesPage);
-const Equipment = late(async () => (await import('../../equipment/equipment-page.tsx')).EquipmentPage);
-const Rules = late(async () => (await import('../../rules/rules-page.tsx')).RulesPage);
-const People = late(async () => (await import('../../people/people-page.tsx')).PeoplePage);
-const Status = late(async () => (await import('../../status/status-page.tsx')).StatusPage);
-const Audit = late(async () => (await import('../../audit/audit-page.tsx')).AuditPage);
+const Rooms = lazyComponent(async () => (await import('../../home/manage/rooms-page.tsx')).RoomsPage);
+const Devices = lazyComponent(async () => (await import('../../devices/devices-page.tsx')).DevicesPage);
+const Equipment = lazyComponent(async () => (await import('../../equipment/equipment-page.tsx')).EquipmentPage);
+const Rules = lazyComponent(async () => (await import('../../rules/rules-page.tsx')).RulesPage);
+const People = lazyComponent(async () => (await import('../../people/people-page.tsx')).PeoplePage);
+const Status = lazyComponent(async () => (await import('../../status/status-page.tsx')).StatusPage);
+const Audit = lazyComponent(async () => (await import('../../audit/audit-page.tsx')).AuditPage);
 
 /** The pages of the administration in the order of its navigation. The code of a page is loaded when it is opened. */
 const managePages: readonly ManagePage[] = [

@@ -4,7 +4,7 @@
  * darker shades of both (decisions 073 and 111). Text is black or white, whichever has more contrast.
  */
 import type { CSSProperties } from 'react';
-import { blend, textColourOn, nightText, type Colour } from '../../../domain/colour.ts';
+import { blendColours, textColourOn, nightText, type Colour } from '../../../domain/colour.ts';
 import { type RoomStatus, statusOfCode } from '../../../domain/room-status.ts';
 
 /** The background of a card in each theme. NOTE: `--surface` in theme.css must have the same values. */
@@ -22,8 +22,8 @@ export const statusStyle = memoizeByColour(({ colour, night }, isCalm) => {
 
 /** The colours of a last notification in both themes: softer than those of the room status. */
 export const softStatusStyle = memoizeByColour(({ colour, night }, isCalm) => {
-  const day = blend(colour, surfaces.day, softOpacity);
-  const dark = blend(isCalm ? night : colour, surfaces.night, softOpacity);
+  const day = blendColours(colour, surfaces.day, softOpacity);
+  const dark = blendColours(isCalm ? night : colour, surfaces.night, softOpacity);
   return {
     '--status-soft': lightDark(day, dark),
     '--status-soft-ink': lightDark(textColourOn(day), isCalm ? nightText : textColourOn(dark)),

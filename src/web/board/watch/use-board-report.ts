@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/api-client.tsx';
 import { isFinal } from '../../api/api-error.ts';
-import { useConnection } from '../../api/connection-state.ts';
+import { useConnectionState } from '../../api/connection-state.ts';
 import { clockOffsetMs } from '../../api/server-clock.ts';
-import { type BoardAnswer, type BoardState, reportBoard } from '../../live/report-board.ts';
+import { type BoardResponse, type BoardState, reportBoard } from '../../live/report-board.ts';
 import { useStore } from '../../shared/create-store.ts';
 import { audioState } from '../../sound/audio-output.ts';
 import { useSoundCheck } from '../../sound/check/sound-check.ts';
@@ -19,7 +19,7 @@ const standInIntervalMs = 5_000;
 /** How long a logout waits for the response of the server. */
 const logoutReportTimeoutMs = 2_000;
 
-const noAnswer: BoardAnswer = { unwatchedWards: [], standInWards: [], onlyBoardOf: [] };
+const noAnswer: BoardResponse = { unwatchedWards: [], standInWards: [], onlyBoardOf: [] };
 
 /** Reports the board to the server at once when its state has changed, and in intervals. */
 export function useBoardReport(wardUuids: readonly string[]) {
@@ -64,7 +64,7 @@ export function useBoardReport(wardUuids: readonly string[]) {
 
 /** The state that the board reports. Undefined: its rooms are not current, so that staff cannot rely on the board. */
 function useBoardState(wardUuids: readonly string[]): BoardState | undefined {
-  const { kind } = useConnection();
+  const { kind } = useConnectionState();
   const isAudible = useStore(audioState) === 'running';
   const lock = useStore(wakeLock) ?? 'refused';
   const check = useSoundCheck();

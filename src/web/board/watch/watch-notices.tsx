@@ -9,7 +9,7 @@ import { clockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
 import { useRoomTexts } from '../../live/use-room-texts.ts';
 import { weakenedAlert } from '../../../domain/alerts/shown-rule.ts';
-import type { BoardAnswer } from '../../live/report-board.ts';
+import type { BoardResponse } from '../../live/report-board.ts';
 import { wakeLock } from '../../sound/wake-lock.ts';
 import styles from './watch-notices.module.css';
 
@@ -17,7 +17,7 @@ interface WatchNoticesProps extends UnwatchedProps {
   readonly rooms: readonly Room[];
 }
 
-type UnwatchedProps = Pick<BoardAnswer, 'unwatchedWards'>;
+type UnwatchedProps = Pick<BoardResponse, 'unwatchedWards'>;
 
 /** Calm notices: a sister ward is unwatched, rules keep falls from raising alerts, or this screen may turn off. */
 export function WatchNotices({ unwatchedWards, rooms }: WatchNoticesProps) {

@@ -9,7 +9,7 @@ import buttonStyles from '../../ui/button.module.css';
 import { StatusIcon } from '../../ui/icons/status-icon.tsx';
 import textStyles from '../../ui/text.module.css';
 import { type ManageTranslate, useTexts } from '../../administration/use-texts.ts';
-import { unknownQuery } from '../unknown/unknown-room.ts';
+import { unknownRoomsQuery } from '../unknown/unknown-room.ts';
 import { wardAddress } from '../../home/lists/addresses.ts';
 import type { FirstHome, SetUpState } from '../../identity/set-up-state.ts';
 import styles from './set-up.module.css';
@@ -52,7 +52,7 @@ export function NewestReport({ report, isOffline, home }: NewestReportProps) {
 function UnknownRoom({ t }: { readonly t: ManageTranslate }) {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: unknownQuery,
+    queryKey: unknownRoomsQuery,
     queryFn: ({ signal }) => api.call(unknownRoomEndpoints.listUnknownRooms, { signal }),
     refetchInterval: unknownIntervalMs,
   });

@@ -9,7 +9,7 @@ export type UnknownRoom = z.output<typeof unknownRoomEndpoints.listUnknownRooms.
 /** The names of a device in a connection, by the role of the device in its room, such as `{ bed: 'mat-7' }`. */
 export type DeviceUse = Readonly<Record<string, string>>;
 type EquipmentRooms = Connection['rooms'];
-export const unknownQuery = ['unknown-rooms'];
+export const unknownRoomsQuery = ['unknown-rooms'];
 
 /** The wards in which the device can get a room: in the scope of its key, and the user may change them. */
 export function wardsFor({ scope, wanted }: UnknownRoom, places: Places): readonly ManagedPlace[] {
@@ -27,12 +27,12 @@ export function suggestedName({ wanted }: UnknownRoom): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export type Target =
+export type RoomTarget =
   | { readonly kind: 'new'; readonly displayName: string; readonly newUuid: string }
   | { readonly kind: 'existing'; readonly room: ManagedRoom };
 
 /** The name by which a connection lists the room: its alias or its uuid. */
-export function roomNameOf({ wanted }: UnknownRoom, target: Target): string {
+export function roomNameOf({ wanted }: UnknownRoom, target: RoomTarget): string {
   if (target.kind === 'existing') return target.room.alias ?? target.room.uuid;
   return wanted?.alias ?? target.newUuid;
 }
@@ -40,7 +40,7 @@ export function roomNameOf({ wanted }: UnknownRoom, target: Target): string {
 /**
  * Adds a device to a connection: to the entry of the room if its roles are free there, otherwise as another entry.
  */
-export function withDevice(rooms: EquipmentRooms, room: string, use: DeviceUse): EquipmentRooms {
+export function addDevice(rooms: EquipmentRooms, room: string, use: DeviceUse): EquipmentRooms {
   const isFree = (entry: EquipmentRooms[number]) =>
     entry['room'] === room && Object.entries(use).every(([role, name]) => (entry[role] ?? name) === name);
   const index = rooms.findIndex(isFree);

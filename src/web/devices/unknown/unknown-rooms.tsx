@@ -18,7 +18,7 @@ import { LoadFailure } from '../../administration/load-state.tsx';
 import { ManageIcon } from '../../administration/manage-icon.tsx';
 import { type ManageTranslate, useTexts } from '../../administration/use-texts.ts';
 import { GiveRoomDialog } from './give-room-dialog.tsx';
-import { type UnknownRoom, unknownQuery } from './unknown-room.ts';
+import { type UnknownRoom, unknownRoomsQuery } from './unknown-room.ts';
 
 const pollIntervalMs = 2_000;
 
@@ -29,11 +29,11 @@ export function UnknownRooms() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<UnknownRoom>();
   const { data, error, refetch } = useQuery({
-    queryKey: unknownQuery,
+    queryKey: unknownRoomsQuery,
     queryFn: ({ signal }) => api.call(unknownRoomEndpoints.listUnknownRooms, { signal }),
     refetchInterval: pollIntervalMs,
   });
-  const reload = () => void queries.invalidateQueries({ queryKey: unknownQuery });
+  const reload = () => void queries.invalidateQueries({ queryKey: unknownRoomsQuery });
   if (data === undefined) return error === null ? null : <LoadFailure error={error} onRetry={refetch} />;
   return (
     <Section title={t('devices.unknown_title')} about={data.items.length === 0 ? undefined : t('devices.unknown_text')}>

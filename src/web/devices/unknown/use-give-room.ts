@@ -8,7 +8,7 @@ import { homeKey } from '../../home/places.ts';
 import { namedRooms } from '../../home/rooms.ts';
 import { useNotify } from '../../administration/notifications.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { type DeviceUse, roomNameOf, type Target, type UnknownRoom, withDevice } from './unknown-room.ts';
+import { type DeviceUse, roomNameOf, type RoomTarget, type UnknownRoom, addDevice } from './unknown-room.ts';
 
 interface GiveRoomOptions {
   readonly unknown: UnknownRoom;
@@ -31,7 +31,7 @@ export function useGiveRoom({ unknown, use, onGiven, onClose }: GiveRoomOptions)
   const { wanted } = unknown;
 
   /** Adds the new room, or gives the alias that the device sends to the existing room. */
-  async function changeHome(wardUUID: string, target: Target): Promise<void> {
+  async function changeHome(wardUUID: string, target: RoomTarget): Promise<void> {
     const alias = wanted?.alias === null || wanted === null ? {} : { alias: wanted.alias };
     if (target.kind === 'new') {
       const room = { uuid: wanted?.uuid ?? target.newUuid, displayName: target.displayName, ...alias };
@@ -41,7 +41,7 @@ export function useGiveRoom({ unknown, use, onGiven, onClose }: GiveRoomOptions)
     }
   }
 
-  return async (wardUUID: string, target: Target, name: string) => {
+  return async (wardUUID: string, target: RoomTarget, name: string) => {
     const { connection } = unknown;
     // Changes the connection before the home: if that fails, no new room without a device appears on the boards.
     const isOfConnection = use !== undefined && connection !== null;
@@ -62,7 +62,7 @@ function useAssignDevice() {
     const stored = connections.find(({ connection }) => connection.name === name);
     // The empty version makes the server refuse the change if the connection was removed meanwhile.
     const { version, connection } = stored ?? { version: '', connection: null };
-    const after = connection && { ...connection, rooms: withDevice(connection.rooms, room, use) };
+    const after = connection && { ...connection, rooms: addDevice(connection.rooms, room, use) };
     await changeConnection({ before: { name, version }, after });
   };
 }

@@ -16,7 +16,7 @@ import {
 } from '../use-equipment.ts';
 import { usePlaces } from '../../home/places.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { connectionOf, draftOf } from './draft.ts';
+import { connectionOfDraft, draftOfConnection } from './draft.ts';
 import { findLocation, locationsOf, useRoomsOfLocation } from './known-rooms.ts';
 import styles from '../equipment.module.css';
 
@@ -37,14 +37,14 @@ export function ConnectionEditor({ equipment, stored }: ConnectionEditorProps) {
   const locations = locationsOf(usePlaces().places);
   // The connection when the form was opened. The server refuses the change if another user has changed it since.
   const [opened] = useState(stored);
-  const [initial] = useState(() => draftOf(stored?.connection, ''));
+  const [initial] = useState(() => draftOfConnection(stored?.connection, ''));
   const [edited, setDraft] = useState(initial);
   // The default location of a new connection: the first one. The locations are loaded after the form is shown, so it is
   // set here.
   const draft = edited.location === '' ? { ...edited, location: locations[0]?.value ?? '' } : edited;
   const presets = presetsFor(equipment, opened);
   const preset = presets.find(({ name }) => name === draft.preset);
-  const current = connectionOf(draft);
+  const current = connectionOfDraft(draft);
   const known = useRoomsOfLocation(findLocation(locations, draft.location)?.uuid);
   const save = useSave(opened, current);
   const names = equipment.connections.map(({ connection: { name } }) => name);

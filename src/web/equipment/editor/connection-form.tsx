@@ -4,7 +4,7 @@ import { SelectField } from '../../administration/form/select-field.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import type { Connection, Preset } from '../use-equipment.ts';
-import { areLinesComplete, type Draft, withPreset } from './draft.ts';
+import { areLinesComplete, type ConnectionDraft, withPreset } from './draft.ts';
 import { findLocation, type KnownRoom, type LocationOption } from './known-rooms.ts';
 import { RoomRows } from './room-rows.tsx';
 import styles from '../equipment.module.css';
@@ -16,12 +16,12 @@ interface ConnectionFormProps {
   readonly usedNames: readonly string[];
   /** The connection when the form was opened. Undefined: the form is for a new connection. */
   readonly opened: Connection | undefined;
-  readonly draft: Draft;
+  readonly draft: ConnectionDraft;
   readonly isDirty: boolean;
   readonly locations: readonly LocationOption[];
   /** The rooms of the connection's location. Undefined: the rooms are not loaded yet. */
   readonly known: readonly KnownRoom[] | undefined;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: ConnectionDraft) => void;
   readonly onSave: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const { t } = useTexts();
   const preset = presets.find(({ name }) => name === draft.preset);
   const location = findLocation(locations, draft.location);
-  const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
+  const set = (change: Partial<ConnectionDraft>) => onChange({ ...draft, ...change });
   return (
     <Section isFramed title={opened?.name ?? t('equipment.new_title')}>
       <ManageForm isDirty={isDirty} onSubmit={onSave}>
@@ -59,8 +59,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
 }
 
 interface FieldsProps {
-  readonly draft: Draft;
-  readonly set: (change: Partial<Draft>) => void;
+  readonly draft: ConnectionDraft;
+  readonly set: (change: Partial<ConnectionDraft>) => void;
 }
 
 function NameFields({ draft, set }: FieldsProps) {

@@ -8,7 +8,7 @@ export interface DraftRoom {
   readonly names: Readonly<Record<string, string>>;
 }
 
-export interface Draft {
+export interface ConnectionDraft {
   readonly name: string;
   readonly preset: string;
   readonly topic: string;
@@ -20,9 +20,9 @@ export interface Draft {
   readonly values: string;
 }
 
-export function draftOf(connection: Connection | undefined, location: string): Draft {
+export function draftOfConnection(connection: Connection | undefined, location: string): ConnectionDraft {
   if (connection === undefined) {
-    const rooms = [emptyRoom(0)];
+    const rooms = [emptyDraftRoom(0)];
     return { name: '', preset: 'generic-json', topic: '', location, rooms, statuses: '', availability: '', values: '' };
   }
   const { name, preset, topic, rooms, statuses, availability, values } = connection;
@@ -50,7 +50,7 @@ const defaultTopics: Readonly<Record<string, string>> = {
  * Changes the preset of a draft. Name and topic are replaced by those of the product, unless the user has entered other
  * ones. `usedNames`: the names of all other connections, which are not suggested.
  */
-export function withPreset(draft: Draft, preset: string, usedNames: readonly string[]): Draft {
+export function withPreset(draft: ConnectionDraft, preset: string, usedNames: readonly string[]): ConnectionDraft {
   const [before, after] = [draft.preset, preset].map((name) => ({
     name: Object.hasOwn(defaultTopics, name) && !usedNames.includes(name) ? name : '',
     topic: defaultTopics[name] ?? '',
@@ -63,12 +63,12 @@ export function withPreset(draft: Draft, preset: string, usedNames: readonly str
   };
 }
 
-export function emptyRoom(id: number): DraftRoom {
+export function emptyDraftRoom(id: number): DraftRoom {
   return { id, room: '', names: {} };
 }
 
 /** Converts a draft to a connection. Leaves out empty rows of rooms and empty device names. */
-export function connectionOf(draft: Draft): Connection {
+export function connectionOfDraft(draft: ConnectionDraft): Connection {
   const { name, preset, topic, location } = draft;
   const rooms = draft.rooms.flatMap(({ room, names }) => {
     const given = Object.entries(names)

@@ -4,7 +4,7 @@ import { TextField } from '../../administration/form/text-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import { roleText } from '../role-text.ts';
 import type { Preset } from '../use-equipment.ts';
-import { type DraftRoom, emptyRoom } from './draft.ts';
+import { type DraftRoom, emptyDraftRoom } from './draft.ts';
 import { findRoom, type KnownRoom } from './known-rooms.ts';
 import styles from '../equipment.module.css';
 import layout from '../../ui/layout.module.css';
@@ -23,7 +23,7 @@ interface RoomRowsProps {
 export function RoomRows({ rows, preset, known, onChange }: RoomRowsProps) {
   const { t } = useTexts();
   const change = (row: DraftRoom) => onChange(rows.map((one) => (one.id === row.id ? row : one)));
-  const add = () => onChange([...rows, emptyRoom(Math.max(-1, ...rows.map(({ id }) => id)) + 1)]);
+  const add = () => onChange([...rows, emptyDraftRoom(Math.max(-1, ...rows.map(({ id }) => id)) + 1)]);
   const filled = rows.filter(({ room, names }) => room !== '' || Object.values(names).some((name) => name !== ''));
   return (
     <fieldset className={layout.stack}>

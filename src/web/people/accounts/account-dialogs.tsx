@@ -1,7 +1,7 @@
 /** The dialogs of the accounts page, of which one is open at a time. */
 import { ConfirmDialog } from '../../administration/dialog/confirm-dialog.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { type Account, type Group, type Link, usePeopleCalls } from '../use-people.ts';
+import { type Account, type Group, type PasswordLink, usePeopleCalls } from '../use-people.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { useState } from 'react';
 import { FormDialog } from '../../administration/dialog/form-dialog.tsx';
@@ -14,7 +14,7 @@ import { isSameAccount, noAccountValues } from './account-values.ts';
 
 export type OpenDialog =
   | { readonly kind: 'invite' }
-  | { readonly kind: 'link'; readonly name: string; readonly link: Link }
+  | { readonly kind: 'link'; readonly name: string; readonly link: PasswordLink }
   | { readonly kind: 'edit' | 'new-password' | 'disable' | 'remove'; readonly uuid: string };
 
 interface AccountDialogsProps {
@@ -84,7 +84,7 @@ function ConfirmStep({ kind, account, onOpen, onClose }: ConfirmStepProps) {
 
 interface InviteDialogProps {
   readonly groups: readonly Group[];
-  readonly onInvited: (name: string, link: Link) => void;
+  readonly onInvited: (name: string, link: PasswordLink) => void;
   readonly onClose: () => void;
 }
 
@@ -123,7 +123,7 @@ function InviteDialog({ groups, onInvited, onClose }: InviteDialogProps) {
 
 interface LinkDialogProps {
   readonly name: string;
-  readonly link: Link;
+  readonly link: PasswordLink;
   readonly onClose: () => void;
 }
 

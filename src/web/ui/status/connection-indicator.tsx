@@ -1,5 +1,5 @@
 import { useTranslation } from '../../language/translation.tsx';
-import { useConnection } from '../../api/connection-state.ts';
+import { useConnectionState } from '../../api/connection-state.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { calendarDay, clockTime } from '../time/time-format.ts';
 import styles from './connection-indicator.module.css';
@@ -17,7 +17,7 @@ const icons = {
 /** Shows the state of the connection in the top bar by an icon, a text and a colour. */
 export function ConnectionIndicator() {
   const { t } = useTranslation();
-  const connection = useConnection();
+  const connection = useConnectionState();
   if (connection.kind === 'none') return null;
   return (
     <p className={styles.indicator} data-kind={connection.kind} role="status" aria-label={t('connection.label')}>

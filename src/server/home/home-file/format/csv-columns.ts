@@ -1,5 +1,5 @@
 /** The columns of a CSV home file, in their order. Each column holds one field of a client, location, ward or stream. */
-export const columns = [
+export const csvColumns = [
   { name: 'client', level: 'client', field: 'displayName' },
   { name: 'clientUUID', level: 'client', field: 'uuid' },
   { name: 'location', level: 'location', field: 'displayName' },
@@ -17,21 +17,21 @@ export const columns = [
   { name: 'rules', level: 'stream', field: 'rules' },
 ] as const;
 
-export type Column = (typeof columns)[number];
+export type CsvColumn = (typeof csvColumns)[number];
 
 /**
  * Finds the column that a heading such as `Client`, `Ward UUID` or `Room` means, when somebody has written the first
  * line by hand.
  */
-export function columnOfHeading(heading: string): Column | undefined {
+export function columnOfHeading(heading: string): CsvColumn | undefined {
   const wanted = heading.replaceAll(/[\s_-]/g, '').toLowerCase();
   const name = wanted === 'room' ? 'displayname' : wanted;
-  return columns.find((column) => column.name.toLowerCase() === name);
+  return csvColumns.find((column) => column.name.toLowerCase() === name);
 }
 
 /** Returns the column of a field, for error messages. A field without a column has its own name. */
-export function columnName(level: Column['level'], field: PropertyKey | undefined): string {
-  return columns.find((column) => column.level === level && column.field === field)?.name ?? String(field);
+export function columnName(level: CsvColumn['level'], field: PropertyKey | undefined): string {
+  return csvColumns.find((column) => column.level === level && column.field === field)?.name ?? String(field);
 }
 
 /** Matches a cell that a spreadsheet would run as a formula, also if apostrophes precede the formula. */

@@ -2,7 +2,7 @@ import type { FileFields, FileHome, FileNode, Level } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import { columnName } from './csv-columns.ts';
 
-export interface Row {
+export interface CsvRow {
   readonly place: string;
   /** The nodes of the row, from the client down. A node with invalid cells is left out. */
   readonly nodes: readonly { readonly level: Level; readonly fields: FileFields }[];
@@ -19,7 +19,7 @@ interface MutableNode extends FileNode {
  * Merges rows with the same client, location or ward into one tree. Rows mean the same node if the uuid is equal,
  * or the name if one of them has no uuid. Adds contradictions to `problems`.
  */
-export function mergeRows(rows: readonly Row[], problems: FieldProblem[]): FileHome {
+export function mergeRows(rows: readonly CsvRow[], problems: FieldProblem[]): FileHome {
   const clients: MutableNode[] = [];
   // Merges the rows with the most uuids first, because a row without a uuid may mean a node whose uuid is in another
   // row.
@@ -35,7 +35,7 @@ export function mergeRows(rows: readonly Row[], problems: FieldProblem[]): FileH
   return clients;
 }
 
-function countUuids({ nodes }: Row): number {
+function countUuids({ nodes }: CsvRow): number {
   return nodes.filter(({ level, fields }) => level !== 'stream' && fields.uuid !== undefined).length;
 }
 

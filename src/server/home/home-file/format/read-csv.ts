@@ -3,9 +3,9 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { validateInput } from '../../../shared/validate-input.ts';
 import { type FileFields, type FileHome, HomeFileError, type Level, levels } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
-import { type Column, columnName, columnOfHeading, columns, unescapeCell } from './csv-columns.ts';
+import { type CsvColumn, columnName, columnOfHeading, csvColumns, unescapeCell } from './csv-columns.ts';
 import { NodeFields } from './home-schema.ts';
-import { mergeRows, type Row } from './merge-rows.ts';
+import { mergeRows, type CsvRow } from './merge-rows.ts';
 
 interface CsvRecord {
   readonly cells: readonly string[];
@@ -20,7 +20,7 @@ export function readCsvHome(text: string): FileHome {
   const named = parseHead(head.cells);
   const problems: FieldProblem[] = [];
   const readRow = createReadRow(named, problems);
-  const rows = records.flatMap(({ cells, line }): Row[] => {
+  const rows = records.flatMap(({ cells, line }): CsvRow[] => {
     const place = `line ${line}`;
     if (cells.length === named.length) return [readRow(cells, place)];
     problems.push(fieldProblem(place, 'cells', { count: cells.length, wanted: named.length }));
@@ -54,7 +54,7 @@ function lineOf({ lines }: CsvError): string {
   return typeof lines === 'number' ? `line ${lines}` : '';
 }
 
-function parseHead(head: readonly string[]): readonly Column[] {
+function parseHead(head: readonly string[]): readonly CsvColumn[] {
   const names = head.map((name) => name.trim());
   const known = names.flatMap((name) => columnOfHeading(name) ?? []);
   const problems = [
@@ -64,19 +64,19 @@ function parseHead(head: readonly string[]): readonly Column[] {
     ...known
       .filter((column, index) => known.indexOf(column) !== index)
       .map(({ name }) => fieldProblem(`line 1, ${name}`, 'column-twice')),
-    ...columns
+    ...csvColumns
       .filter((column) => column.field === 'displayName' && !known.includes(column))
       .map(({ name }) => fieldProblem(`line 1, ${name}`, 'missing-column')),
   ];
   if (problems.length === 0) return known;
-  const list = columns.map(({ name }) => name).join(', ');
+  const list = csvColumns.map(({ name }) => name).join(', ');
   throw new HomeFileError([...problems, fieldProblem('', 'columns', { columns: list })]);
 }
 
 function createReadRow(
-  head: readonly Column[],
+  head: readonly CsvColumn[],
   problems: FieldProblem[],
-): (cells: readonly string[], place: string) => Row {
+): (cells: readonly string[], place: string) => CsvRow {
   function readFields(level: Level, cells: readonly Cell[], place: string): readonly FileFields[] {
     const given = cells.map(({ field, cell }) => [field, field === 'rules' ? parseJson(cell) : cell] as const);
     const checked = validateInput(NodeFields[level], Object.fromEntries(given), level);
@@ -101,7 +101,7 @@ function createReadRow(
   };
 }
 
-type Cell = Pick<Column, 'field'> & { readonly cell: string };
+type Cell = Pick<CsvColumn, 'field'> & { readonly cell: string };
 
 /**
  * Parses JSON. Text that is not JSON is returned unchanged, and the schema then refuses it with the name of its column.

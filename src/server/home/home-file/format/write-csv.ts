@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { sortByDisplayName } from '../../../../domain/hierarchy.ts';
 import { childLevel, type ChildrenOf, createChildrenOf, type Home, type HomeNode, type Level } from '../home.ts';
-import { columns, escapeCell } from './csv-columns.ts';
+import { csvColumns, escapeCell } from './csv-columns.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
 /** Writes a home as CSV, in the form that `readCsvHome` reads. */
 export function writeCsvHome(home: Home, delimiter = ','): string {
-  const names = columns.map(({ name }) => name);
+  const names = csvColumns.map(({ name }) => name);
   const rows = rowsOf(createChildrenOf(home), 'client', '', {}).map((cells) =>
     names.map((name) => escapeCell(cells[name] ?? '')),
   );
@@ -27,6 +27,6 @@ function rowsOf(childrenOf: ChildrenOf, level: Level, parentUUID: string, above:
 function cellsOf(node: HomeNode): Cells {
   const values: Readonly<Record<string, string | null>> = { ...node };
   return Object.fromEntries(
-    columns.filter(({ level }) => level === node.level).map(({ name, field }) => [name, values[field] ?? '']),
+    csvColumns.filter(({ level }) => level === node.level).map(({ name, field }) => [name, values[field] ?? '']),
   );
 }

@@ -1,4 +1,4 @@
-import { freeAlias, slugOf } from '../../alias.ts';
+import { findFreeAlias, slugOf } from '../../alias.ts';
 import { type Home, type HomeNode, nodesOf } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import type { PlannedNode } from './match-home.ts';
@@ -40,7 +40,7 @@ export function assignAliases(
   return planned.map(({ node, needsAlias }) => {
     if (!needsAlias) return node;
     const slug = slugOf(node.displayName, node.level === 'stream' ? 'room' : node.level);
-    const alias = freeAlias(slug, (one) => usedBy.has(keyOf(node, one)));
+    const alias = findFreeAlias(slug, (one) => usedBy.has(keyOf(node, one)));
     usedBy.set(keyOf(node, alias), ['alias-used', { name: node.displayName }]);
     return { ...node, alias };
   });

@@ -7,7 +7,7 @@ interface FieldChange {
   readonly to: string | null;
 }
 
-export interface Change {
+export interface HomeChange {
   /** `retired`: a stream that is missing in the file becomes INACTIVE, because its reports need it. */
   readonly effect: 'added' | 'changed' | 'removed' | 'retired';
   /** The node after the change. For a removed node, the node before the change. */
@@ -19,12 +19,12 @@ export interface Change {
 }
 
 /** Compares two homes. Returns additions and changes from the top down, then removals from the bottom up. */
-export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>): readonly Change[] {
+export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>): readonly HomeChange[] {
   const pathFrom = createPathOf(from);
   const pathTo = createPathOf(to);
   const forward = levels.flatMap((level) => {
     const before = new Map(nodesOf(from, level).map((node) => [node.uuid, node]));
-    return nodesOf(to, level).flatMap((node): Change[] => {
+    return nodesOf(to, level).flatMap((node): HomeChange[] => {
       const old = before.get(node.uuid);
       // A node that is the same object in both homes is skipped, because most nodes of a large home do not change.
       if (old === node) return [];
@@ -38,7 +38,12 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
   const backward = levels.toReversed().flatMap((level) => {
     const kept = new Set(nodesOf(to, level).map(({ uuid }) => uuid));
     const removed = nodesOf(from, level).filter(({ uuid }) => !kept.has(uuid));
-    return removed.map((node): Change => ({ effect: 'removed', node, path: pathFrom(level, node.uuid), fields: [] }));
+    return removed.map((node): HomeChange => ({
+      effect: 'removed',
+      node,
+      path: pathFrom(level, node.uuid),
+      fields: [],
+    }));
   });
   return [...forward, ...backward];
 }

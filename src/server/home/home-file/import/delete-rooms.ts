@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { DatabaseKind } from '../../../database/database.ts';
-import { isIn } from '../../../database/is-in.ts';
+import { isInList } from '../../../database/is-in-list.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { refusalOptions } from '../../../shared/reason.ts';
 import { retryLater } from '../../../shared/retry-later.ts';
@@ -20,11 +20,11 @@ export async function deleteRooms(
   await endAlerts({ kind, write }, uuids, 'room-removed', now);
   await write
     .deleteFrom('observation')
-    .where(isIn(kind, 'stream_uuid', uuids))
+    .where(isInList(kind, 'stream_uuid', uuids))
     .execute();
   const deletion = write
     .deleteFrom('stream')
-    .where(isIn(kind, 'uuid', uuids))
+    .where(isInList(kind, 'uuid', uuids))
     .where('has_reports', '=', 0);
   const { numDeletedRows } = await deletion.executeTakeFirst();
   await setImmediate();
@@ -32,7 +32,7 @@ export async function deleteRooms(
   const kept = write
     .selectFrom('stream')
     .select('display_name as displayName')
-    .where(isIn(kind, 'uuid', uuids));
+    .where(isInList(kind, 'uuid', uuids));
   const reported = await kept.limit(1).executeTakeFirst();
   if (reported === undefined) return;
   throw retryLater('unavailable', refusalOptions('first-report', { name: reported.displayName }), 1);

@@ -1,9 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
 import { endUnmonitored, type UnmonitoredReason } from '../../../../domain/alerts/alert-actions.ts';
 import { openAlertsAfter } from '../../../../domain/alerts/alert.ts';
-import { batchesOf } from '../../../database/batches.ts';
+import { splitIntoBatches } from '../../../database/batches.ts';
 import type { DatabaseKind } from '../../../database/database.ts';
-import { isIn } from '../../../database/is-in.ts';
+import { isInList } from '../../../database/is-in-list.ts';
 import { alertColumns, alertEventRow, parseAlerts, parseHold } from '../../../database/open-alerts.ts';
 import type { Schema } from '../../../database/schema.ts';
 
@@ -14,11 +14,11 @@ export async function endAlerts(
   reason: UnmonitoredReason,
   now: number,
 ): Promise<void> {
-  for (const batch of batchesOf(uuids)) {
+  for (const batch of splitIntoBatches(uuids)) {
     const rooms = write
       .selectFrom('stream')
       .select(['uuid', 'open_alerts', 'alert_hold'])
-      .where(isIn(kind, 'uuid', batch));
+      .where(isInList(kind, 'uuid', batch));
     // Locks all rooms on PostgreSQL, so that no report opens an alert before the commit. SQLite runs one transaction at
     // a time.
     const locked = kind === 'sqlite' ? rooms.where('open_alerts', 'is not', null) : rooms.forUpdate();

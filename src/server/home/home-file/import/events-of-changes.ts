@@ -1,11 +1,11 @@
 /** The events of the audit log about an import. */
 import type { HomeEvent } from '../../manage/home-events.ts';
 import type { Home } from '../home.ts';
-import type { Change } from './compare-homes.ts';
+import type { HomeChange } from './compare-homes.ts';
 import { createClientOf } from './place-of-node.ts';
 
 export interface ChangedHome {
-  readonly changes: readonly Change[];
+  readonly changes: readonly HomeChange[];
   readonly before: Home;
   readonly after: Home;
 }
@@ -27,7 +27,7 @@ function placeOf(path: readonly string[]): string {
 /**
  * Returns the values for the event: all of a node that was added or removed, otherwise the changed ones and the place.
  */
-function valuesOf({ effect, node, path, fields }: Change): Pick<HomeEvent, 'before' | 'after'> {
+function valuesOf({ effect, node, path, fields }: HomeChange): Pick<HomeEvent, 'before' | 'after'> {
   const place = placeOf(path);
   if (effect === 'added' || effect === 'removed') {
     const { level: _level, uuid: _uuid, parentUUID: _parentUUID, ...values } = node;

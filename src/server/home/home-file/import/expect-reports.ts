@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { batchesOf } from '../../../database/batches.ts';
+import { splitIntoBatches } from '../../../database/batches.ts';
 import type { DatabaseKind } from '../../../database/database.ts';
-import { isIn } from '../../../database/is-in.ts';
+import { isInList } from '../../../database/is-in-list.ts';
 import type { Schema } from '../../../database/schema.ts';
 
 /**
@@ -13,12 +13,12 @@ export async function markRoomsAsSeen(
   uuids: readonly string[],
   now: number,
 ): Promise<void> {
-  for (const batch of batchesOf(uuids)) {
+  for (const batch of splitIntoBatches(uuids)) {
     await write
       .updateTable('stream')
       .set({ seen_at: now, watched_since: now })
       .where('seen_at', 'is not', null)
-      .where(isIn(kind, 'uuid', batch))
+      .where(isInList(kind, 'uuid', batch))
       .execute();
   }
 }

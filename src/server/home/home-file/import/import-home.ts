@@ -14,9 +14,9 @@ import { loadHome } from '../load-home.ts';
 import { assignAliases } from './assign-aliases.ts';
 import { compareHomes } from './compare-homes.ts';
 import type { ChangedHome } from './events-of-changes.ts';
-import { mayChangePlace, requireRights } from './import-rights.ts';
+import { canChangePlace, requireRights } from './import-rights.ts';
 import { matchHome } from './match-home.ts';
-import { createPlaceOf, keyOf, visibleHome } from './place-of-node.ts';
+import { createPlaceOf, nodeKeyOf, visibleHome } from './place-of-node.ts';
 import { storeChanges } from './store-changes.ts';
 
 export interface ImportOptions {
@@ -72,10 +72,10 @@ async function planImport(query: Kysely<Schema>, file: FileHome, options: Import
   const hidden = before.filter((node) => !shown.has(node));
   const placeOf = createPlaceOf(stored);
   const isRemoved = (node: HomeNode) =>
-    removeMissing && (caller === undefined || mayChangePlace(caller.managed, node, placeOf(node)));
+    removeMissing && (caller === undefined || canChangePlace(caller.managed, node, placeOf(node)));
   const { to, retired } = await planHome(query, file, { stored, hidden, isRemoved });
-  const hiddenKeys = new Set(hidden.map(keyOf));
-  requireFound(to.some((node) => hiddenKeys.has(keyOf(node))) ? undefined : to);
+  const hiddenKeys = new Set(hidden.map(nodeKeyOf));
+  requireFound(to.some((node) => hiddenKeys.has(nodeKeyOf(node))) ? undefined : to);
   const after = [...to, ...hidden];
   const changes = compareHomes(before, after, retired);
   await setImmediate();
@@ -97,8 +97,8 @@ async function planHome(query: Kysely<Schema>, file: FileHome, { stored, hidden,
   const problems: FieldProblem[] = [];
   const planned = matchHome(file, stored, problems);
   await setImmediate();
-  const mentioned = new Set(planned.map(({ node }) => keyOf(node)));
-  const missing = stored.filter((node) => !mentioned.has(keyOf(node)));
+  const mentioned = new Set(planned.map(({ node }) => nodeKeyOf(node)));
+  const missing = stored.filter((node) => !mentioned.has(nodeKeyOf(node)));
   const removed = missing.filter(isRemoved);
   const reported = await query.selectFrom('stream').select('uuid').where('has_reports', '=', 1).execute();
   const withReports = new Set(reported.map(({ uuid }) => uuid));

@@ -1,11 +1,11 @@
 /** The places of the nodes of a home. */
-import { isCovered, type Place, type Scope } from '../../../../domain/user.ts';
+import { isPlaceCovered, type Place, type Scope } from '../../../../domain/user.ts';
 import { type Home, type HomeNode, levels, nodesOf } from '../home.ts';
 
 type PlaceOf = (node: Pick<HomeNode, 'level' | 'uuid' | 'parentUUID'>) => Place | undefined;
 
 /** A key that is unique over all levels, because nodes of different levels may have the same uuid. */
-export function keyOf({ level, uuid }: Pick<HomeNode, 'level' | 'uuid'>): string {
+export function nodeKeyOf({ level, uuid }: Pick<HomeNode, 'level' | 'uuid'>): string {
   return `${level} ${uuid}`;
 }
 
@@ -41,12 +41,12 @@ export function createPlaceOf(home: Home): PlaceOf {
 
 /** Returns a function that finds the client of a node, which is undefined for a node that is not in this home. */
 export function createClientOf(home: Home) {
-  const stored = new Map(home.map((node) => [keyOf(node), node]));
+  const stored = new Map(home.map((node) => [nodeKeyOf(node), node]));
   const placeOf = createPlaceOf(home);
   return (node: Pick<HomeNode, 'level' | 'uuid'>): HomeNode | undefined => {
-    const found = stored.get(keyOf(node));
+    const found = stored.get(nodeKeyOf(node));
     const place = found === undefined ? undefined : placeOf(found);
-    return place === undefined ? undefined : stored.get(keyOf({ level: 'client', uuid: place.clientUUID }));
+    return place === undefined ? undefined : stored.get(nodeKeyOf({ level: 'client', uuid: place.clientUUID }));
   };
 }
 
@@ -54,7 +54,7 @@ export function createClientOf(home: Home) {
 export function visibleHome(home: Home, scopes: readonly Scope[]): Home {
   if (scopes.some(({ kind }) => kind === 'everything')) return home;
   const placeOf = createPlaceOf(home);
-  const shown = new Set(home.filter((node) => isCovered(scopes, placeOf(node))));
+  const shown = new Set(home.filter((node) => isPlaceCovered(scopes, placeOf(node))));
   for (const level of levels.toReversed()) {
     const parents = new Set([...shown].map(({ parentUUID }) => parentUUID));
     if (level === 'stream') continue;

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables, Transaction } from 'kysely';
 import type { StreamStatus } from '../../../../domain/stream.ts';
 import { scopeLevels } from '../../../../domain/user.ts';
-import { batchesOf } from '../../../database/batches.ts';
+import { splitIntoBatches } from '../../../database/batches.ts';
 import type { DatabaseKind } from '../../../database/database.ts';
-import { isIn } from '../../../database/is-in.ts';
+import { isInList } from '../../../database/is-in-list.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { storeEffectiveRules } from '../../effective-rules.ts';
 import { type EventSource, recordHomeEvents } from '../../manage/home-events.ts';
 import { type Home, type HomeNode, nodesOf, type StreamNode } from '../home.ts';
-import type { Change } from './compare-homes.ts';
+import type { HomeChange } from './compare-homes.ts';
 import { deleteRooms } from './delete-rooms.ts';
 import { endAlerts } from './end-alerts.ts';
 import { type ChangedHome, eventsOfChanges } from './events-of-changes.ts';
@@ -27,7 +27,7 @@ export async function storeChanges(
   await clearChangedAliases(write, changes);
   const stored = changes.filter(({ effect }) => effect !== 'removed').map(({ node }) => node);
   for (const node of stored) await storePlace(write, node);
-  for (const rooms of batchesOf(nodesOf(stored, 'stream'))) {
+  for (const rooms of splitIntoBatches(nodesOf(stored, 'stream'))) {
     const rows = rooms.map((room) => ({ ...rowOfStream(room), room_status: -1, revision: 0 }));
     await write
       .insertInto('stream')
@@ -39,12 +39,12 @@ export async function storeChanges(
   await endAlerts({ kind, write }, roomsWithNewStatus(changes, 'INACTIVE'), 'room-inactive', now);
   await markRoomsAsSeen({ kind, write }, roomsWithNewStatus(changes, 'ACTIVE'), now);
   const removed = changes.filter(({ effect }) => effect === 'removed').map(({ node }) => node);
-  for (const batch of batchesOf(nodesOf(removed, 'stream'))) await deleteRooms({ kind, write }, batch, now);
+  for (const batch of splitIntoBatches(nodesOf(removed, 'stream'))) await deleteRooms({ kind, write }, batch, now);
   for (const level of scopeLevels.toReversed()) {
     const uuids = nodesOf(removed, level).map(({ uuid }) => uuid);
     await write
       .deleteFrom(level)
-      .where(isIn(kind, 'uuid', uuids))
+      .where(isInList(kind, 'uuid', uuids))
       .execute();
   }
   const ruled = changes.filter(affectsRules).map(({ node }) => node);
@@ -52,8 +52,8 @@ export async function storeChanges(
   await recordHomeEvents(write, eventsOfChanges({ changes, before, after }), source);
 }
 
-export function roomsWithNewStatus(changes: readonly Change[], status: StreamStatus): readonly string[] {
-  const hasStatus = ({ fields }: Change) => fields.some(({ name, to }) => name === 'status' && to === status);
+export function roomsWithNewStatus(changes: readonly HomeChange[], status: StreamStatus): readonly string[] {
+  const hasStatus = ({ fields }: HomeChange) => fields.some(({ name, to }) => name === 'status' && to === status);
   return changes.filter(hasStatus).map(({ node }) => node.uuid);
 }
 
@@ -61,7 +61,7 @@ export function roomsWithNewStatus(changes: readonly Change[], status: StreamSta
  * Whether the change may affect the effective rules of a room: a change of its own rules, its type, its place or the
  * rules of its place.
  */
-function affectsRules({ effect, node, fields }: Change): boolean {
+function affectsRules({ effect, node, fields }: HomeChange): boolean {
   const names = ['rules', 'type', 'ward', 'location'];
   return (effect === 'added' && node.level === 'stream') || fields.some(({ name }) => names.includes(name));
 }
@@ -93,7 +93,7 @@ const importedColumns = ({
 });
 
 /** Removes old aliases before new ones are written, so that two locations can swap them: the alias column is unique. */
-async function clearChangedAliases(write: Write, changes: readonly Change[]): Promise<void> {
+async function clearChangedAliases(write: Write, changes: readonly HomeChange[]): Promise<void> {
   for (const { effect, node, fields } of changes) {
     if (node.level !== 'location') continue;
     if (effect !== 'removed' && !fields.some(({ name }) => name === 'alias')) continue;

@@ -48,6 +48,6 @@ export function sendPlainError(response: ServerResponse, status: number, text: s
   response.end(`${text}\n`);
 }
 
-export function redirect(response: ServerResponse, location: string): void {
+export function sendRedirect(response: ServerResponse, location: string): void {
   response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
 }

@@ -81,7 +81,7 @@ async function submitPassword(
   const password = form.get('password') ?? '';
   if (!NewPassword.safeParse(password).success) return sendForm(exchange, link, { kind: 'passwordTooShort' });
   if (password !== form.get('repeated')) return sendForm(exchange, link, { kind: 'passwordsDiffer' });
-  if (options.queue.isFull({ isKnownDevice: true })) {
+  if (options.queue.isFull({ isKnownBrowser: true })) {
     response.setHeader('retry-after', queueRetryMs / 1000);
     return sendForm(exchange, link, { kind: 'busy', waitMs: queueRetryMs });
   }
@@ -108,7 +108,7 @@ async function savePassword(
   password: string,
 ): Promise<boolean> {
   const isAbandoned = () => response.destroyed;
-  const passwordHash = await queue.run({ isKnownDevice: true, isAbandoned }, () => hashPassword(password));
+  const passwordHash = await queue.run({ isKnownBrowser: true, isAbandoned }, () => hashPassword(password));
   if (passwordHash === undefined) return false;
   return database.query.transaction().execute(async (query) => {
     if (!(await consumePasswordLink({ query }, secret, now()))) return false;

@@ -7,7 +7,7 @@ import {
   providerConfiguration,
   type ProviderConfigurationOptions,
   responseModes,
-  sessionEnd,
+  sessionEndOf,
 } from './provider-configuration.ts';
 import type { SignInAudit } from '../sign-in/sign-in-audit.ts';
 import { signOutByHint } from './sign-out.ts';
@@ -48,7 +48,7 @@ export function createProvider(options: ProviderOptions): Provider {
     const uid = oidc.entities.RotatedRefreshToken?.sessionUid;
     if (uid === undefined) return;
     records
-      .extendSession(uid, (signedInAt) => sessionEnd(lifetimes, now(), signedInAt))
+      .extendSession(uid, (signedInAt) => sessionEndOf(lifetimes, now(), signedInAt))
       .catch((error: unknown) => log.error({ err: error }, 'a session could not be extended'));
   });
   // Emitted when a user has confirmed the sign-out.

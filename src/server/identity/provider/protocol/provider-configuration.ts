@@ -75,7 +75,7 @@ export function signInFormPath(issuer: string, uid: string): string {
 }
 
 /** Returns when a session that is used at `now` ends. All times in epoch milliseconds. */
-export function sessionEnd(lifetimes: Lifetimes, now: number, signedInAt: number): number {
+export function sessionEndOf(lifetimes: Lifetimes, now: number, signedInAt: number): number {
   return Math.min(now + lifetimes.sessionIdleSeconds * 1000, signedInAt + lifetimes.maxSessionSeconds * 1000);
 }
 
@@ -127,7 +127,7 @@ function tokenLifetimes({ lifetimes, now }: ProviderConfigurationOptions): Confi
     RefreshToken: lifetimes.sessionIdleSeconds,
     Session: (_ctx, session) => {
       const signedInAt = session.loginTs === undefined ? now() : session.loginTs * 1000;
-      return Math.max(1, Math.floor((sessionEnd(lifetimes, now(), signedInAt) - now()) / 1000));
+      return Math.max(1, Math.floor((sessionEndOf(lifetimes, now(), signedInAt) - now()) / 1000));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../../database/database.ts';
-import { isIn } from '../../../database/is-in.ts';
+import { isInList } from '../../../database/is-in-list.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { createSignInAdapter, type FinishedSignIn, signInModel, storeFinishedSignIn } from './finished-sign-ins.ts';
 import { storedIdOf, storedIdOfRecord } from './record-ids.ts';
@@ -74,7 +74,7 @@ export function createProviderRecords(options: ProviderRecordsOptions) {
         .selectFrom('identity_record')
         .select('id')
         .where('model', '=', 'Grant')
-        .where(isIn(database.kind, 'id', grantIds))
+        .where(isInList(database.kind, 'id', grantIds))
         .where('expires_at', '>', now())
         .execute();
       return new Set(rows.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Database } from '../../../database/database.ts';
-import { isIn } from '../../../database/is-in.ts';
+import { isInList } from '../../../database/is-in-list.ts';
 
 const Grant = z.object({ accountId: z.string() });
 
@@ -16,7 +16,7 @@ export async function findSessionOwners(
     .selectFrom('identity_record')
     .select(['id', 'payload'])
     .where('model', '=', 'Grant')
-    .where(isIn(kind, 'id', [...new Set(sessionIds)]))
+    .where(isInList(kind, 'id', [...new Set(sessionIds)]))
     .execute();
   return new Map(rows.map(({ id, payload }) => [id, Grant.parse(JSON.parse(payload)).accountId]));
 }

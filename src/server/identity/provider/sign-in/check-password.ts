@@ -11,8 +11,8 @@ interface PasswordAttempt {
   readonly username: string;
   readonly password: string;
   readonly request: IncomingMessage;
-  /** The id of the device, if the account has signed in on it before. */
-  readonly knownDevice: string | undefined;
+  /** The id of the browser, if the account has signed in with it before. */
+  readonly knownBrowser: string | undefined;
   /** Whether the caller has disconnected. Then the password is not checked. */
   readonly isAbandoned: () => boolean;
 }
@@ -37,18 +37,18 @@ export function createPasswordCheck({
   addressOf,
   audit,
 }: PasswordCheckOptions): CheckPassword {
-  return async ({ username, password, request, knownDevice, isAbandoned }) => {
+  return async ({ username, password, request, knownBrowser, isAbandoned }) => {
     const account = normalizeUsername(username);
     if (account === '' || password === '') return { failure: { kind: 'missing' } };
-    const isKnown = knownDevice !== undefined;
-    if (queue.isFull({ isKnownDevice: isKnown })) return { failure: { kind: 'busy', waitMs: queueRetryMs } };
-    const attempt = { account, address: addressOf(request), knownDevice };
+    const isKnown = knownBrowser !== undefined;
+    if (queue.isFull({ isKnownBrowser: isKnown })) return { failure: { kind: 'busy', waitMs: queueRetryMs } };
+    const attempt = { account, address: addressOf(request), knownBrowser };
     const waitMs = backoff.startAttempt(attempt);
     if (waitMs > 0) {
       await audit.failed({ username: account, reason: 'too-many-attempts' }, request);
       return { failure: { kind: 'too-many', waitMs } };
     }
-    const outcome = await queue.run({ isKnownDevice: isKnown, isAbandoned }, async () => ({
+    const outcome = await queue.run({ isKnownBrowser: isKnown, isAbandoned }, async () => ({
       found: await verifyPassword(database, username, password),
     }));
     if (outcome === undefined) return undefined;

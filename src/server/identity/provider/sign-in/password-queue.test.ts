@@ -11,8 +11,8 @@ beforeEach(() => {
   started = [];
 });
 
-function check(name: string, isKnownDevice = false, isAbandoned = () => false) {
-  return queue.run({ isKnownDevice, isAbandoned }, () => {
+function check(name: string, isKnownBrowser = false, isAbandoned = () => false) {
+  return queue.run({ isKnownBrowser, isAbandoned }, () => {
     started.push(name);
     const running = Promise.withResolvers<string>();
     finish = async () => {
@@ -33,28 +33,28 @@ test('password checks run one at a time, in the order of their arrival', async (
   expect(await results).toEqual(['first', 'second', 'third']);
 });
 
-test('the password check of a known device runs before those of unknown devices', async () => {
+test('the password check of a known browser runs before those of unknown browsers', async () => {
   for (const name of ['running', 'unknown 1', 'unknown 2']) void check(name);
   void check('nurse', true);
   for (let count = 0; count < 3; count += 1) await finish();
   expect(started).toEqual(['running', 'nurse', 'unknown 1', 'unknown 2']);
 });
 
-test('unknown devices that fill the queue of password checks leave the places of known devices free', async () => {
+test('unknown browsers that fill the queue of password checks leave the places of known browsers free', async () => {
   void check('running');
   for (let count = 0; count < maxWaiting.unknown; count += 1) {
-    expect(queue.isFull({ isKnownDevice: false })).toBe(false);
+    expect(queue.isFull({ isKnownBrowser: false })).toBe(false);
     void check(`unknown ${count}`);
   }
-  expect([queue.isFull({ isKnownDevice: false }), queue.isFull({ isKnownDevice: true })]).toEqual([true, false]);
+  expect([queue.isFull({ isKnownBrowser: false }), queue.isFull({ isKnownBrowser: true })]).toEqual([true, false]);
   await finish();
-  expect(queue.isFull({ isKnownDevice: false })).toBe(false);
+  expect(queue.isFull({ isKnownBrowser: false })).toBe(false);
 });
 
-test('the queue of password checks is full for known devices when their own limit of waiting checks is reached', () => {
+test('the queue of password checks is full for known browsers when their own limit of waiting checks is reached', () => {
   void check('running');
-  for (let count = 0; count < maxWaiting.known; count += 1) void check(`device ${count}`, true);
-  expect(queue.isFull({ isKnownDevice: true })).toBe(true);
+  for (let count = 0; count < maxWaiting.known; count += 1) void check(`browser ${count}`, true);
+  expect(queue.isFull({ isKnownBrowser: true })).toBe(true);
 });
 
 test('a queued password check does not run if its client has disconnected', async () => {
@@ -67,7 +67,7 @@ test('a queued password check does not run if its client has disconnected', asyn
 });
 
 test('a password check that throws rejects for its caller, and the next check runs', async () => {
-  const failing = queue.run({ isKnownDevice: false, isAbandoned: () => false }, async () => {
+  const failing = queue.run({ isKnownBrowser: false, isAbandoned: () => false }, async () => {
     throw new Error('the database is damaged');
   });
   const next = check('next');

@@ -3,18 +3,18 @@
  * 32 MiB for a moment, and Node's thread pool is shared with DNS lookups and file access. Without a limit, anybody
  * could stop the whole server by submitting passwords.
  *
- * Known devices are served first and have their own places in the queue, which unknown devices cannot take.
+ * Known browsers are served first and have their own places in the queue, which unknown browsers cannot take.
  */
 
 export type PasswordQueue = ReturnType<typeof createPasswordQueue>;
 
 export interface QueuedCheck {
-  readonly isKnownDevice: boolean;
+  readonly isKnownBrowser: boolean;
   /** Whether the caller has disconnected. Then the check does not run. */
   readonly isAbandoned: () => boolean;
 }
 
-/** The maximum number of waiting checks. Few places for unknown devices keep their wait at a few seconds. */
+/** The maximum number of waiting checks. Few places for unknown browsers keep their wait at a few seconds. */
 export const maxWaiting = { known: 50, unknown: 10 };
 
 /** How long a caller should wait before a retry when the queue is full. */
@@ -38,20 +38,20 @@ export function createPasswordQueue() {
   }
 
   return {
-    /** Whether `run` would throw, because the queue of this kind of device is full. */
-    isFull: ({ isKnownDevice }: Pick<QueuedCheck, 'isKnownDevice'>): boolean => {
-      const kind = isKnownDevice ? 'known' : 'unknown';
+    /** Whether `run` would throw, because the queue of this kind of browser is full. */
+    isFull: ({ isKnownBrowser }: Pick<QueuedCheck, 'isKnownBrowser'>): boolean => {
+      const kind = isKnownBrowser ? 'known' : 'unknown';
       return waiting[kind].length >= maxWaiting[kind];
     },
 
     /** Runs the check when it is its turn. Resolves to undefined when the caller has disconnected. */
-    run<T>({ isKnownDevice, isAbandoned }: QueuedCheck, check: () => Promise<T>): Promise<T | undefined> {
+    run<T>({ isKnownBrowser, isAbandoned }: QueuedCheck, check: () => Promise<T>): Promise<T | undefined> {
       const result = new Promise<T | undefined>((resolve, reject) => {
         const start = async (isGivenUp: boolean) => {
           if (isGivenUp) return resolve(undefined);
           await check().then(resolve, reject);
         };
-        waiting[isKnownDevice ? 'known' : 'unknown'].push({ isAbandoned, start });
+        waiting[isKnownBrowser ? 'known' : 'unknown'].push({ isAbandoned, start });
       });
       if (!isRunning) void runAll();
       return result;

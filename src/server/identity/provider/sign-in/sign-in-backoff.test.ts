@@ -13,15 +13,15 @@ beforeEach(() => {
 });
 
 function attempt(account = 'nurse', address = '10.0.0.1'): number {
-  return backoff.startAttempt({ account, address, knownDevice: undefined });
+  return backoff.startAttempt({ account, address, knownBrowser: undefined });
 }
 
-function attemptOnDevice(knownDevice: string, account = 'nurse'): number {
-  return backoff.startAttempt({ account, address: '10.0.0.1', knownDevice });
+function attemptOnBrowser(knownBrowser: string, account = 'nurse'): number {
+  return backoff.startAttempt({ account, address: '10.0.0.1', knownBrowser });
 }
 
 function succeed(account: string, address: string): void {
-  backoff.recordSuccess({ account, address, knownDevice: undefined });
+  backoff.recordSuccess({ account, address, knownBrowser: undefined });
 }
 
 /** Makes failed attempts to sign in. Returns the wait of the last attempt in milliseconds, or 0. */
@@ -83,21 +83,21 @@ test('an attacker who signs in to their own account does not reset the failures 
   expect(attempt('another', '10.0.0.9')).toBe(30 * seconds);
 });
 
-test('an account that attackers have blocked can still be used on a known device, even from a blocked address', () => {
+test('an account that attackers have blocked can still be used on a known browser, even from a blocked address', () => {
   for (let count = 0; count < 10; count += 1) attempt('nurse', `bot ${count}`);
   for (let count = 0; count < 20; count += 1) attempt(`name ${count}`);
   expect([attempt('nurse', 'another bot'), attempt('another')]).toEqual([30 * seconds, 30 * seconds]);
-  expect(attemptOnDevice('her desk')).toBe(0);
+  expect(attemptOnBrowser('her desk')).toBe(0);
 });
 
-test('after five wrong passwords on a known device only this device waits 30 s, and a successful sign-in resets its failures', () => {
-  for (let count = 0; count < 5; count += 1) expect(attemptOnDevice('her desk')).toBe(0);
-  expect(attemptOnDevice('her desk')).toBe(30 * seconds);
-  expect([attemptOnDevice('her phone'), attempt()]).toEqual([0, 0]);
+test('after five wrong passwords on a known browser only this browser waits 30 s, and a successful sign-in resets its failures', () => {
+  for (let count = 0; count < 5; count += 1) expect(attemptOnBrowser('her desk')).toBe(0);
+  expect(attemptOnBrowser('her desk')).toBe(30 * seconds);
+  expect([attemptOnBrowser('her phone'), attempt()]).toEqual([0, 0]);
   time += 30 * seconds;
-  expect(attemptOnDevice('her desk')).toBe(0);
-  backoff.recordSuccess({ account: 'nurse', address: '10.0.0.1', knownDevice: 'her desk' });
-  for (let count = 0; count < 5; count += 1) expect(attemptOnDevice('her desk')).toBe(0);
+  expect(attemptOnBrowser('her desk')).toBe(0);
+  backoff.recordSuccess({ account: 'nurse', address: '10.0.0.1', knownBrowser: 'her desk' });
+  for (let count = 0; count < 5; count += 1) expect(attemptOnBrowser('her desk')).toBe(0);
 });
 
 test('20,000 blocked sign-in attempts from one address do not evict the failures of a blocked account', () => {

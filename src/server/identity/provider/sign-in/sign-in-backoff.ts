@@ -4,7 +4,7 @@
  *
  * It counts the failures of an account at one address, of an address over all accounts (a care home often shares
  * one address), and of an account over all addresses. An IPv6 address counts with its larger networks too. On a known
- * device only the failures of the account on that device count, so that attackers cannot lock a nurse out at her desk.
+ * browser only the failures of the account in that browser count, so that attackers cannot lock a nurse out at her desk.
  */
 import { networksOf } from '../../../http/client-address.ts';
 
@@ -13,8 +13,8 @@ export type SignInBackoff = ReturnType<typeof createSignInBackoff>;
 export interface SignInAttempt {
   readonly account: string;
   readonly address: string;
-  /** The device, if the account has signed in on it before. */
-  readonly knownDevice: string | undefined;
+  /** The browser, if the account has signed in with it before. */
+  readonly knownBrowser: string | undefined;
 }
 
 interface Failures {
@@ -32,7 +32,7 @@ interface Counter {
   readonly isReset: boolean;
 }
 
-const failuresBeforeWait = { accountOnDevice: 5, accountAtAddress: 5, account: 10 };
+const failuresBeforeWait = { accountOnBrowser: 5, accountAtAddress: 5, account: 10 };
 /** `failuresBeforeWait` of an address and of the larger IPv6 networks that contain it. */
 const failuresOfNetworks = [20, 40, 80];
 const initialDelayMs = 30_000;
@@ -82,12 +82,12 @@ export function createSignInBackoff(now: () => number) {
   };
 }
 
-function countersOf({ account: accountName, address, knownDevice }: SignInAttempt): readonly Counter[] {
+function countersOf({ account: accountName, address, knownBrowser }: SignInAttempt): readonly Counter[] {
   const account = accountName.slice(0, maxAccountLength);
   const counter = (kind: keyof typeof failuresBeforeWait, ...key: readonly string[]): Counter => {
     return { key: JSON.stringify([kind, ...key]), failuresBeforeWait: failuresBeforeWait[kind], isReset: true };
   };
-  if (knownDevice !== undefined) return [counter('accountOnDevice', account, knownDevice)];
+  if (knownBrowser !== undefined) return [counter('accountOnBrowser', account, knownBrowser)];
   return [
     counter('accountAtAddress', account, networksOf(address)[0]),
     counter('account', account),

@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 import { type Account, normalizeUsername } from '../../../people/accounts/accounts.ts';
 import { expiredPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
-import { redirect, sendPage, sendPlainError } from '../pages/send-page.ts';
+import { sendRedirect, sendPage, sendPlainError } from '../pages/send-page.ts';
 import { signInPage, type DemoAccount, type SignInFailure } from '../pages/sign-in-page.ts';
 import type { OpenSignIn } from '../protocol/finished-sign-ins.ts';
 import { deleteOpenSignIn, readOpenSignIn } from '../protocol/open-sign-in.ts';
@@ -14,7 +14,7 @@ import type { ProviderRecords } from '../protocol/provider-records.ts';
 import { endSession } from '../protocol/sign-out.ts';
 import { readForm } from './form-body.ts';
 import type { CheckPassword } from './check-password.ts';
-import { deviceOf, isKnownDevice, rememberDevice } from './known-devices.ts';
+import { browserIdOf, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
 import { type PasswordQueue, queueRetryMs } from './password-queue.ts';
 import type { SignInAudit } from './sign-in-audit.ts';
 
@@ -56,7 +56,11 @@ export async function serveSignInForm(
     return sendPlainError(response, 405, 'This address supports GET and POST only');
   }
   const picked = url.searchParams.get('lng');
-  if (request.method === 'POST' && deviceOf(request) === undefined && options.queue.isFull({ isKnownDevice: false })) {
+  if (
+    request.method === 'POST' &&
+    browserIdOf(request) === undefined &&
+    options.queue.isFull({ isKnownBrowser: false })
+  ) {
     // Refuses too many attempts before the database is queried, because in a flood most requests end here.
     const { username } = await readCredentials(request);
     const language = languageOfRequest(request, { picked });
@@ -86,13 +90,13 @@ async function checkPasswordOf(
   { request, response }: Exchange,
   { username, password }: { readonly username: string; readonly password: string },
 ) {
-  const device = deviceOf(request);
-  const isKnown = await isKnownDevice(database, { device, username: normalizeUsername(username), now: now() });
+  const browser = browserIdOf(request);
+  const isKnown = await isKnownBrowser(database, { browser, username: normalizeUsername(username), now: now() });
   return checkPassword({
     username,
     password,
     request,
-    knownDevice: isKnown ? device : undefined,
+    knownBrowser: isKnown ? browser : undefined,
     isAbandoned: () => response.destroyed,
   });
 }
@@ -117,10 +121,10 @@ async function finishSignIn(
   // False: another request with the same form, from a double click, has already finished the sign-in.
   if (!(await records.storeFinishedSignIn({ ...signIn, result }))) return sendExpired(options, exchange);
   await audit.signedIn(account, request);
-  await rememberDevice(database, response, { device: deviceOf(request), subject, now: now(), issuer });
+  await rememberBrowser(database, response, { browser: browserIdOf(request), subject, now: now(), issuer });
   await endSessionOfOtherUser(options, exchange, subject);
   deleteOpenSignIn(provider, request, response, url.pathname);
-  redirect(response, signIn.returnTo);
+  sendRedirect(response, signIn.returnTo);
 }
 
 /**

@@ -64,7 +64,7 @@ function encodePuback(messageId: number): Buffer {
 }
 
 /** Resolves when the broker has accepted the connection. Throws the error of the connection. */
-export function accepted(client: MqttClient): Promise<{ readonly sessionPresent: boolean }> {
+export function connectionAccepted(client: MqttClient): Promise<{ readonly sessionPresent: boolean }> {
   return new Promise((resolve, reject) => {
     client.once('connect', ({ sessionPresent }) => resolve({ sessionPresent }));
     // This listener stays after the connection, because an `error` event without a listener would end the process.

@@ -10,7 +10,7 @@ import type { LogRefusal } from '../refusal-log.ts';
 import { resolveBroker, withoutPassword } from '../../../equipment/broker-address.ts';
 import { isRefusal, stopReceiving } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
-import type { ReaderLease, Tenure } from './reader-lease.ts';
+import type { ReaderLease, LeaseTerm } from './reader-lease.ts';
 
 export interface BrokerReaderOptions extends BrokerSessionOptions {
   readonly lease: ReaderLease;
@@ -43,7 +43,7 @@ export function startBrokerReader(options: BrokerReaderOptions) {
   }
 
   /** Connects and reads until the connection is closed. Resolves with true if the broker had accepted the connection. */
-  async function readUntilClosed({ clientId, lost }: Tenure): Promise<boolean> {
+  async function readUntilClosed({ clientId, lost }: LeaseTerm): Promise<boolean> {
     const login = await resolveBroker(broker).catch((error: unknown) => connectionLog.failed(false, clientId, error));
     if (login === undefined || lost.aborted || stopping.signal.aborted) return false;
     const client = session.connect(clientId, login);

@@ -1,7 +1,7 @@
 /** The persistent session at an external broker. It continues over several connections. */
 import type { IClientOptions, MqttClient } from 'mqtt';
 import type { ExternalBroker } from '../../../equipment/broker-address.ts';
-import { accepted, type Destination, openConnection, receiveInto } from './broker-connection.ts';
+import { connectionAccepted, type Destination, openConnection, receiveInto } from './broker-connection.ts';
 
 export interface BrokerSessionOptions extends Omit<Destination, 'subscribedAt'> {
   readonly broker: ExternalBroker;
@@ -53,7 +53,7 @@ export function createBrokerSession(options: BrokerSessionOptions) {
     },
     /** Resolves when the broker has accepted the connection and the subscriptions. */
     resume: async (client: MqttClient): Promise<{ readonly sessionPresent: boolean }> => {
-      const { sessionPresent } = await accepted(client);
+      const { sessionPresent } = await connectionAccepted(client);
       // With its session the broker delivers unacknowledged messages again. Without a session our queue has the only copies.
       if (sessionPresent && lastAccepted !== undefined) queue.discard(lastAccepted);
       lastAccepted = client;

@@ -9,14 +9,14 @@ import type { LeaseRow, LeaseTable } from './lease-table.ts';
 
 export interface ReaderLease {
   /** Resolves when this process holds the lease. Rejects when the signal aborts. */
-  acquire(signal: AbortSignal): Promise<Tenure>;
+  acquire(signal: AbortSignal): Promise<LeaseTerm>;
   /** Whether this process certainly holds the lease. */
   isHeld(): boolean;
   /** Gives the lease up, so that another process takes it over at once. */
   release(): Promise<void>;
 }
 
-export interface Tenure {
+export interface LeaseTerm {
   /** The client id at the broker. */
   readonly clientId: string;
   /** Aborts when this process has lost the lease, before another process may hold it. */
@@ -43,7 +43,7 @@ interface LeaseLog {
 /** Creates the lease of a single process, which always holds it. The database contains only the client id. */
 export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: LeaseLog): ReaderLease {
   const lost = new AbortController().signal;
-  async function acquire(signal: AbortSignal): Promise<Tenure> {
+  async function acquire(signal: AbortSignal): Promise<LeaseTerm> {
     try {
       const { clientId } = await table.read();
       return { clientId, lost };
@@ -120,7 +120,7 @@ export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: Leas
 /** The state of this process's own lease: whether the process holds the lease, and until when. */
 function createHeldLease(validMs: number, onLost: () => void) {
   const events = new EventEmitter<{ acquired: [] }>();
-  let current: { readonly tenure: Tenure; readonly end: () => void } | undefined;
+  let current: { readonly tenure: LeaseTerm; readonly end: () => void } | undefined;
   let validUntil = -Infinity;
   let expiry: NodeJS.Timeout | undefined;
 
@@ -133,7 +133,7 @@ function createHeldLease(validMs: number, onLost: () => void) {
     lost.end();
   }
 
-  async function acquire(signal: AbortSignal): Promise<Tenure> {
+  async function acquire(signal: AbortSignal): Promise<LeaseTerm> {
     if (current === undefined) await once(events, 'acquired', { signal });
     return current?.tenure ?? acquire(signal);
   }

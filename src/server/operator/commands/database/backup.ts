@@ -4,7 +4,7 @@ import { recordAudit } from '../../../audit/record-audit.ts';
 import { backUpSqlite } from '../../../maintenance/backup-sqlite.ts';
 import type { BackupContent } from '../../../maintenance/verify-backup.ts';
 import { OperatorError } from '../../../shared/operator-error.ts';
-import { databaseFileOf } from '../../../app/adapters.ts';
+import { sqliteFileOf } from '../../../app/adapters.ts';
 import type { Config } from '../../../app/config.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 
@@ -47,7 +47,7 @@ export function addBackupCommand(
 
 /** The file of the embedded database. Throws OperatorError for PostgreSQL, which has its own backup tools. */
 export function embeddedFileOf(config: Config): string {
-  const file = databaseFileOf(config);
+  const file = sqliteFileOf(config);
   if (file !== undefined) return file;
   throw new OperatorError('PostgreSQL is backed up with pg_dump and restored with pg_restore: see docs/operating.md.');
 }

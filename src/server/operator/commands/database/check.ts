@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { dirname } from 'node:path';
-import { databaseFileOf } from '../../../app/adapters.ts';
+import { sqliteFileOf } from '../../../app/adapters.ts';
 import { freeDiskBytes } from '../../../database/sqlite/reserve-file.ts';
 import { checkData, type Finding } from '../../../maintenance/check-data.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
@@ -22,7 +22,7 @@ export function addCheckCommand(program: CommandUnknownOpts, context: CommandCon
     .action(async ({ json }) => {
       const config = context.config();
       const data = await checkData(await context.openAnySchema(), config.isDemo);
-      const file = databaseFileOf(config);
+      const file = sqliteFileOf(config);
       // The disk of PostgreSQL is not checked, because it is usually on another machine.
       const findings = file === undefined ? data : [...data, checkDisk(file)];
       const rows = findings.map(({ what, verdict, detail }) => [verdict, what, detail]);

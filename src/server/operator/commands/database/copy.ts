@@ -6,7 +6,7 @@ import { openPostgresDatabase } from '../../../database/postgres/database-postgr
 import { describeUrl } from '../../../database/postgres/describe-url.ts';
 import { openSqliteDatabase } from '../../../database/sqlite/database-sqlite.ts';
 import { validateInput } from '../../../shared/validate-input.ts';
-import { databaseFileOf } from '../../../app/adapters.ts';
+import { sqliteFileOf } from '../../../app/adapters.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { formatTable } from '../../command-line/format-table.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -28,7 +28,7 @@ export function addCopyCommand(program: CommandUnknownOpts, { config, open, term
     .addHelpText('after', help)
     .action(async ({ to: url }) => {
       assertAddress(url);
-      const file = databaseFileOf(config());
+      const file = sqliteFileOf(config());
       if (file === undefined) {
         throw new UsageError(
           'copy: DATABASE_URL is set, so the data are in PostgreSQL already. Unset it for this command.',

@@ -13,7 +13,7 @@ import {
   writableBytes,
 } from '../../../database/sqlite/reserve-file.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
-import { databaseFileOf } from '../../../app/adapters.ts';
+import { sqliteFileOf } from '../../../app/adapters.ts';
 
 const help = `
 Deletes in small steps beside the running server. The report that set the current status of a room and open
@@ -44,7 +44,7 @@ export function addPruneCommand(program: CommandUnknownOpts, context: CommandCon
     .addHelpText('after', help)
     .action(async ({ olderThan, dryRun }) => {
       const before = now - olderThan;
-      const file = databaseFileOf(config());
+      const file = sqliteFileOf(config());
       // Deleting rows writes to the WAL, so a full disk needs the space of the reserve.
       if (file !== undefined && existsSync(file) && freeDiskBytes(file) < minWritableBytes) deleteReserve(file);
       const database = await open();

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { ButtonRow } from '../../../ui/button-row/button-row.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { download } from '../../../administration/download.ts';
+import { downloadFile } from '../../../administration/download.ts';
 import { useBeforeLeaving } from '../../../administration/unsaved/unsaved-changes.ts';
 import { useTexts } from '../../../administration/use-texts.ts';
 import { ImportFile } from './import-file.tsx';
@@ -26,7 +26,9 @@ export function FileDialog({ onClose }: { readonly onClose: () => void }) {
   const [hasFailed, setHasFailed] = useState(false);
   const save = async (format: Format, fileName: string) => {
     setHasFailed(false);
-    await download(api, homeFileEndpoints.exportHome, fileName, { query: { format } }).catch(() => setHasFailed(true));
+    await downloadFile(api, homeFileEndpoints.exportHome, fileName, { query: { format } }).catch(() =>
+      setHasFailed(true),
+    );
   };
   return (
     <Dialog title={t('rooms.file.title')} onClose={() => beforeLeaving(onClose)}>

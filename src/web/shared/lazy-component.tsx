@@ -13,7 +13,7 @@ interface LateOptions {
  * Returns a component that shows nothing until its code is loaded. NOTE: `lazy` of React would show it up to 300 ms late,
  * because it limits how often fallbacks change.
  */
-export function late<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { retriedAs }: LateOptions = {},
 ): ComponentType<Props> {
