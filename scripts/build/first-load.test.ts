@@ -39,19 +39,6 @@ test('the first load of a ward also contains the script that the page imports fo
   );
 });
 
-test('the first load is measured after brotli compression', () => {
-  write('index.html', entry);
-  write('assets/index.js', 'alert("hello");'.repeat(10_000));
-  expect(firstLoadOf(folder, [])[0]?.bytes).toBeLessThan(200);
-});
-
-test('measuring the first load fails for a page without scripts, and for a script that was not built', () => {
-  write('index.html', '<html></html>');
-  expect(() => firstLoadOf(folder, [])).toThrow(/loads no script/);
-  write('index.html', entry);
-  expect(() => firstLoadOf(folder, [])).toThrow(/was not built/);
-});
-
 function write(path: string, content: string): void {
   writeFileSync(join(folder, path), content);
 }

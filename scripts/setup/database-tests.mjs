@@ -6,7 +6,7 @@ const supportFolder = join('tests', 'support');
 const databaseSource = join(supportFolder, 'database', 'test-schema.ts');
 
 /** The tests that run on SQLite only: of protocols and limits, which do not depend on the database. */
-export const sqliteOnly = [
+const sqliteOnly = [
   // The server makes backups of SQLite only.
   'src/server/status/backup-route.test.ts',
   'src/server/demo/demo-intake.test.ts',

@@ -60,34 +60,6 @@ test('[STATUS-1] the colours of the status table are those that the specificatio
   });
 });
 
-test('[STATUS-1] the colours of the status table are those that the specification names', () => {
-  const colours = Object.fromEntries(roomStatuses.map((row) => [row.code, row.colour]));
-  expect(colours).toEqual({
-    '-1': '#4e535a', // dark grey
-    0: '#11874b', // green
-    1: '#73130d', // dark red
-    2: '#f5c539', // yellow
-    3: '#f6912c', // orange
-    4: '#0e65d6', // blue
-    5: '#11874b', // green
-    6: '#83d1fd', // light blue
-    7: '#750eae', // purple
-    8: '#bf9bdb', // mauve
-    9: '#834928', // brown
-    10: '#9a4088', // plum
-    11: '#2d1b89', // indigo
-    12: '#ac7af4', // violet
-    13: '#f42e16', // red
-    14: '#091238', // very dark blue
-    15: '#f6912c', // orange
-    16: '#69cfbe', // the specification names no colour
-    17: '#eb4f81', // the specification names no colour
-    19: '#0f1011', // near black
-    20: '#391e5b', // dark purple
-    24: '#718fb3', // grey-blue
-  });
-});
-
 test('[STATUS-4] the status table finds every status by name, and fall_detected as man_down', () => {
   for (const row of roomStatuses) expect(statusOfName(row.name)).toBe(row);
   expect(statusOfName('fall_detected')?.code).toBe(1);

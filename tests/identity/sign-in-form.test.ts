@@ -145,11 +145,6 @@ test('a failed sign-in logs the username only if the account exists, because use
   expect(JSON.stringify(started.logged.at(-1))).toContain('"nurse"');
 });
 
-test('the sign-in form of the demo names its accounts', async () => {
-  const form = await openForm(started.url);
-  expect(form.html).toContain('Demo accounts: nurse. Password for all accounts: room-status');
-});
-
 test.each(languages)('[LANG-1] the sign-in form is in the language of the app: $name', async ({ code }) => {
   const { html } = await openForm(started.url, { parameters: { ui_locales: `${code}-XX en` } });
   expect(html).toContain(`<html lang="${code}">`);

@@ -78,19 +78,3 @@ test('each operator command that changes data is recorded with the name of the o
   expect(new Set(events.map(({ actor_name: name }) => name))).toEqual(new Set([userInfo().username]));
   expect(JSON.stringify(events)).not.toMatch(/long password|another password|scrypt/);
 });
-
-test('a room that an import moves to another client is recorded for both clients', async () => {
-  await importHome(homeFile);
-  const { uuid: room } = await app.database.query.selectFrom('stream').select('uuid').executeTakeFirstOrThrow();
-  await newEvents();
-  const moved = homeFile
-    .replaceAll('Anker', 'Birch')
-    .replace('Harbour House', 'Beech House')
-    .replace('{ displayName: Room 1', `{ uuid: ${room}, displayName: Room 1`);
-  writeFileSync(join(folder, 'home.yaml'), moved);
-  await done('import', join(folder, 'home.yaml'));
-  const clients = await app.database.query.selectFrom('client').select('uuid').execute();
-  const changes = (await readEvents()).filter(({ action }) => action === 'room.change');
-  expect(new Set(changes.map(({ client_uuid: uuid }) => uuid))).toEqual(new Set(clients.map(({ uuid }) => uuid)));
-  expect([clients.length, changes.length]).toEqual([2, 2]);
-});

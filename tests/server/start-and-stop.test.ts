@@ -64,15 +64,6 @@ test('a first start without the demo creates no account and prints the link of t
   await expect(signIn(url, 'nurse', 'room-status')).rejects.toThrow(/rejected/);
 });
 
-test('the account `admin` signs in with ROOM_STATUS_ADMIN_PASSWORD and is an administrator', async () => {
-  const password = 'correct horse battery';
-  const server = start(['--no-demo'], { ROOM_STATUS_ADMIN_PASSWORD: password });
-  expect(await server.untilOutput('Ctrl-C stops it')).not.toContain(password);
-  const { accessToken } = await signIn(url, 'admin', password);
-  const role = await fetch(`${url}/api/user/role`, { headers: { authorization: `Bearer ${accessToken}` } });
-  expect(await role.json()).toEqual({ isWardNurse: false, roles: ['administrator'] });
-});
-
 /** Waits until a start has failed with exit code 1. Returns its output, which must contain no stack trace. */
 async function refusal(server: ServerProcess): Promise<string> {
   expect(await server.ended).toBe(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { AuditEvent, auditEndpoints } from '../../contract/audit/audit.ts';
+import { AuditEvent } from '../../contract/audit/audit.ts';
 import type { Scope } from '../../domain/user.ts';
 import { serverActor } from './audit-actors.ts';
 import { recordAudit } from './record-audit.ts';
@@ -21,20 +21,6 @@ afterAll(() => app.close());
 
 const administrator = (...scopes: readonly Scope[]) => app.users.token(scopes, { roles: ['administrator'] });
 const administratorOfA = () => administrator({ kind: 'client', uuid: small.clientA });
-
-async function list(query: string, token: string) {
-  const response = await app.get(`/manage/audit?to=2000-01-01T00:00:00Z${query}`, token);
-  expect(response.status).toBe(200);
-  const { items, before } = auditEndpoints.listAuditEvents.response.parse(await response.json());
-  return { times: items.map(({ at }) => Date.parse(at)), before };
-}
-
-test('the parameter `limit` splits the audit events into pages', async () => {
-  const token = administrator(everything);
-  const { times, before } = await list('&limit=2', token);
-  expect(times).toEqual([3_000, 2_000]);
-  expect(await list(`&limit=2&before=${before}`, token)).toEqual({ times: [1_000], before: null });
-});
 
 test.each(['limit=0', 'limit=501', 'limit=x', 'before=1', 'from=yesterday', `search=${'x'.repeat(201)}`, 'search=%00'])(
   'the query %s is refused with the name of the parameter',

@@ -106,13 +106,6 @@ test('[LIVE-2] the room list is fetched when the live connection opens; later li
   expect(board.state().streams).toEqual([room('a', 2)]);
 });
 
-test('a byte on the live connection that is no update does not render the board again', async () => {
-  const board = await subscribeAndLoad();
-  const count = board.states.length;
-  board.live().onActivity();
-  expect(board.states).toHaveLength(count);
-});
-
 test('[WARD-1] a request for the room list that fails is logged and repeated after 5 s', async () => {
   const board = subscribe();
   board.live().onOpen();
@@ -366,15 +359,6 @@ test('unreadable updates cause one request for the room list, and no further req
   for (let count = 0; count < 3; count += 1) board.live().onUnreadableUpdate();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(board.lists).toHaveLength(1);
-});
-
-test('the number of unreadable rooms comes from the last room list', async () => {
-  const board = await subscribeAndLoad();
-  for (const skippedCount of [2, 0]) {
-    board.live().onOpen();
-    await board.answer([room('a')], { skippedCount });
-    expect(board.state().skippedCount).toBe(skippedCount);
-  }
 });
 
 test('a connection that is delayed is live again with its next byte', async () => {

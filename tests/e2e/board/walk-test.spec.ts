@@ -80,14 +80,3 @@ test('the record of a walk test stays in the browser when the page is left, unti
   await expect(button(page, 'Room 1', 'Start')).toBeVisible();
   await expect(record(page)).toBeHidden();
 });
-
-test('a nurse cannot run a walk test, and gets no link to it', async ({ page, createWard }) => {
-  const ward = await createWard(['Room 1']);
-  await openWalkTest(page, ward, 'nurse');
-  await expect(page.getByText('Managers run walk tests. Ask your administrator.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start' })).toHaveCount(0);
-  await page.goto(ward.address);
-  await page.getByRole('button', { name: 'Room options: Room 1' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: '15 min' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Walk test', exact: true })).toHaveCount(0);
-});

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connectAsync } from 'mqtt';
 import { freePort } from '../../../scripts/services/ports.ts';
-import { serverSource } from '../../../src/server/audit/audit-actors.ts';
-import { importEntries, readEntries } from '../../../src/server/equipment/equipment-store.ts';
+import { readEntries } from '../../../src/server/equipment/equipment-store.ts';
 import type { TestApp } from '../../support/app/start-app.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, openSignedIn, test } from '../support/fixtures.ts';
@@ -16,15 +15,6 @@ test.use({
 
 async function connectionOf({ database }: TestApp, name: string) {
   return (await readEntries(database.query)).find((one) => one.name === name);
-}
-
-/** Changes the bed sensor of the first room of a connection of the demo, as another user would. */
-async function changeBed(app: TestApp, name: string, bed: string): Promise<void> {
-  const entry = await connectionOf(app, name);
-  if (entry === undefined) throw new Error(`the demo has no ${name}`);
-  const [first = { room: '' }, ...others] = entry.rooms;
-  const entries = [{ ...entry, rooms: [{ ...first, bed }, ...others] }];
-  await importEntries(app.database, { file: 'file', entries, removeMissing: false }, serverSource());
 }
 
 async function openEquipment(page: Page, address = ''): Promise<void> {
@@ -120,22 +110,4 @@ test('an administrator adds a connection while its messages arrive, and after th
   await expect(page.getByText(`${name} is removed.`)).toBeVisible();
   expect(await connectionOf(app, name)).toBeUndefined();
   await device.endAsync();
-});
-
-test('saving a connection that another user has changed since the form was opened is refused, and the change stays', async ({
-  page,
-  app,
-  console,
-}) => {
-  await openEquipment(page, '/connection/nodes');
-  const fields = form(page, 'nodes');
-  await fields.getByLabel('Bed').fill('bed-107/other');
-  const polled = () => page.waitForResponse((one) => one.url().endsWith('/manage/equipment') && one.ok());
-  await changeBed(app, 'nodes', 'bed-107/by-hand');
-  await polled();
-  await polled();
-  await fields.getByRole('button', { name: 'Save' }).click();
-  await expect(fields.getByText('Somebody else has changed this meanwhile.')).toBeVisible();
-  expect((await connectionOf(app, 'nodes'))?.rooms[0]).toMatchObject({ bed: 'bed-107/by-hand' });
-  expect(console.splice(0)).toEqual([expect.stringContaining('status of 409')]);
 });

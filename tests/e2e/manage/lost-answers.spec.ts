@@ -54,20 +54,3 @@ test('when the response to a change is lost, the page asks the server and says w
   await expect(page.getByRole('button', { name: 'Edit Lost 1', exact: true })).toHaveCount(1);
   expect(console.splice(0)).not.toEqual([]);
 });
-
-test('when the response with a new device key is lost, the page says that the key cannot be shown again, and there is one such key to revoke', async ({
-  page,
-  console,
-}) => {
-  await openSignedIn(page, 'admin', '/manage/devices');
-  await loseAnswer(page, /\/api\/manage\/device-keys$/);
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('What is the key for?').fill('Lost gateway');
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  await expect(page.getByRole('alert')).toContainText('cannot be shown again');
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Lost gateway' })).toHaveCount(1);
-  expect(console.splice(0)).not.toEqual([]);
-});

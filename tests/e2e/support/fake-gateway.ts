@@ -1,38 +1,31 @@
-/** A gateway in front of the app. It simulates a server that is down or misbehaves, or that is partly updated. */
+/** A gateway in front of the app. It simulates a server that is down or misbehaves. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>;
-
-/** The script that the page of the next version loads. The old server of a rolling update does not have it. */
-const nextScript = 'index-of-the-next-version.js';
 
 /** Sends a response in place of the app, or returns false to forward the request to the app. */
 type Answer = (url: URL, reply: ServerResponse) => boolean;
 
 /** Starts the gateway. `port` returns the port of the app, and is called for each request. */
 export async function startFakeGateway(port: () => number) {
-  let mode: 'pass' | 'refuse' | 'mix' = 'pass';
+  let isRefusing = false;
   let answerInstead: Answer = () => false;
   let rewriteJson: ((url: URL, body: unknown) => unknown) | undefined;
-  let nextScriptRequests = 0;
 
   function answer(asked: IncomingMessage, reply: ServerResponse): void {
     const { url = '/', method = 'GET', headers } = asked;
-    if (mode === 'refuse') {
+    if (isRefusing) {
       reply.writeHead(502, { 'content-type': 'text/html' }).end('<title>Bad gateway</title>');
       return;
     }
     const target = new URL(url, 'http://gateway');
     if (answerInstead(target, reply)) return;
-    const isMixed = mode === 'mix';
-    if (url.includes(nextScript)) nextScriptRequests += 1;
     const ahead = request({ port: port(), host: '127.0.0.1', method, path: url, headers, agent: false });
-    if (isMixed || rewriteJson)
+    if (rewriteJson !== undefined)
       for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) ahead.removeHeader(name);
     ahead.once('response', (response) => {
-      if (isMixed) void sendNext(url, response, reply);
-      else if (rewriteJson !== undefined)
+      if (rewriteJson !== undefined)
         sendRewritten(response, reply, (body) => rewriteJson?.(target, body)).catch(() => reply.destroy());
       else send(response, reply);
     });
@@ -45,20 +38,16 @@ export async function startFakeGateway(port: () => number) {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the gateway has no port');
-  const setMode = (next: typeof mode) => {
-    mode = next;
+  const setRefusing = (next: boolean) => {
+    isRefusing = next;
     server.closeAllConnections();
   };
   return {
     url: `http://localhost:${address.port}`,
     /** Forwards all requests to the app. */
-    pass: () => setMode('pass'),
+    pass: () => setRefusing(false),
     /** Responds to all requests with status 502. */
-    refuse: () => setMode('refuse'),
-    /**
-     * Simulates a rolling update: page and service worker are of the next version, all other files of the old version.
-     */
-    mixVersions: () => setMode('mix'),
+    refuse: () => setRefusing(true),
     /** Lets `custom` respond to requests in place of the app, and ends the open connections. */
     answer: (custom: Answer) => {
       answerInstead = custom;
@@ -69,8 +58,6 @@ export async function startFakeGateway(port: () => number) {
       rewriteJson = change;
       server.closeAllConnections();
     },
-    /** The number of requests for the missing script of the next version. */
-    nextScriptRequests: () => nextScriptRequests,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -105,13 +92,4 @@ async function sendRewritten(
   }
   if (!type.startsWith('application/json')) return send(response, reply);
   reply.writeHead(response.statusCode ?? 500, headers).end(changed(await text(response)));
-}
-
-/** Sends the response of the app, changed to what the next version would send. */
-async function sendNext(url: string, response: IncomingMessage, reply: ServerResponse): Promise<void> {
-  const isNamingFiles = url === '/' || url.startsWith('/client') || url.startsWith('/service-worker.js');
-  if (!isNamingFiles) return send(response, reply);
-  const next = (await text(response)).replaceAll(/index-[\w-]+\.js/g, nextScript);
-  const { 'content-length': _length, etag: _etag, ...headers } = response.headers;
-  reply.writeHead(response.statusCode ?? 500, headers).end(next);
 }

@@ -89,14 +89,3 @@ test('the reconciler is failing after one failed read and has an outage after 10
     [false, false],
   ]);
 });
-
-test('a closed reconciler finishes the running read of the wards and starts no further read', async () => {
-  const slow = Promise.withResolvers<void>();
-  read.mockReturnValueOnce(slow.promise);
-  await pass();
-  reconciler.close();
-  slow.resolve();
-  await pass(5);
-  expect(readCount()).toBe(1);
-  expect(vi.getTimerCount()).toBe(0);
-});

@@ -148,13 +148,6 @@ describe('an import of a home file into a database with rooms:', () => {
     expect(await effectsOf(file)).toEqual([]);
   });
 
-  test('an import that moves a ward and removes its old location lists both locations', async () => {
-    const file = locations(`displayName: Hill House, wards: [{ displayName: Ward Y, uuid: ${small.wardA1y} }]`);
-    const moved = (await runImport(file)).changes.find(({ node }) => node.uuid === small.wardA1y);
-    const [from, to] = ['Anker Care > Harbour House', 'Anker Care > Hill House'];
-    expect(moved?.fields).toEqual([{ name: 'location', from, to }]);
-  });
-
   test('a room whose only log entries are from the watchdog is removed, and its entries stay until they are pruned', async () => {
     await addEntry(small.streamA1x1, 'watchdog');
     await addEntry(small.streamA1x2, 'a device key');
@@ -173,16 +166,6 @@ describe('an import of a home file into a database with rooms:', () => {
     const changes = [{ effect: 'removed' as const, node: room, path: [], fields: [] }];
     await expect(store({ changes, before, after: [] })).rejects.toMatchObject({ code: 'unavailable' });
     expect(await loadHome(database.query)).toContainEqual(room);
-  });
-
-  test('an import may swap the aliases of two locations', async () => {
-    const swap = (first: string, second: string) =>
-      locations(
-        `displayName: Harbour House, uuid: ${small.locationA1}, alias: ${first}`,
-        `displayName: Hill House, uuid: ${small.locationA2}, alias: ${second}`,
-      );
-    await importAndKeep(swap('one', 'two'));
-    expect(await importAndKeep(swap('two', 'one'))).toHaveLength(2);
   });
 
   test('an import keeps the fields of a room that the home file leaves out', async () => {

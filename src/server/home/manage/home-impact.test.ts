@@ -60,15 +60,3 @@ test('a ward that moves to another location breaks aliases, and the keys, groups
 test('the impact of removing a room contains its connection and not the device key of its ward', () => {
   expect(impactOf(before, home([x(room2), y], []), references)).toEqual(['equipment connection mats: harbour/room-1']);
 });
-
-test('the impact of removing a room contains its alias if another room has the alias now', () => {
-  const renamed = home([x(room2.replace('room-2', 'room-1')), y], []);
-  expect(impactOf(before, renamed, { keys: [], rights: [], connections: [] })).toEqual([
-    'alias harbour/room-1: Room 1 is removed; the alias now means Room 2',
-    'alias harbour/room-2: Room 2 is now harbour/room-1',
-  ]);
-});
-
-test('the removal of a ward breaks a device key whose scope is the ward', () => {
-  expect(impactOf(before, home([y], []), references)).toContain('device key "ward": its place is removed');
-});

@@ -159,11 +159,6 @@ describe('static files', () => {
     expect((await get('/service-worker.js')).body).toBe('self.skipWaiting;');
   });
 
-  test('a request for a source map gets 404', async () => {
-    expect((await get('/service-worker.js.map')).statusCode).toBe(404);
-    expect((await get('/assets/main-abc123.js.map')).statusCode).toBe(404);
-  });
-
   test('browsers must revalidate the service worker before each use', async () => {
     expect((await get('/service-worker.js')).headers['cache-control']).toBe('no-cache');
   });

@@ -91,20 +91,6 @@ test('a token with a new key starts a load of the keys, but tokens with unknown 
   expect(requests.filter((request) => request === '/keys')).toHaveLength(2);
 });
 
-test('a token that is signed with a new key waits for a load of the keys that is already running', async () => {
-  const first = await newKey('a');
-  await verify(first);
-  const second = await newKey('b');
-  time += 11 * 60_000;
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  keysHeld = promise;
-  // A token with a known key is verified without waiting. The call starts a load in the background.
-  await verify(first);
-  const waiting = verify(second);
-  release();
-  expect((await waiting).payload.sub).toBe('nora');
-});
-
 test('a key that the provider has withdrawn is rejected after the keys are loaded again, 10 minutes after the last time', async () => {
   const withdrawn = await newKey('a');
   await verify(withdrawn);

@@ -13,7 +13,6 @@ import { createProvider, type ProviderLog } from './protocol/create-provider.ts'
 import { createCurrentKeys } from './protocol/current-keys.ts';
 import { describeTooLong } from './protocol/open-sign-in.ts';
 import { createProviderRecords } from './protocol/provider-records.ts';
-import { hashStoredIds } from './protocol/record-ids.ts';
 import { findSessionOwners } from './protocol/session-owners.ts';
 import { redirectWithoutSession } from './protocol/sign-out.ts';
 import { passwordLinkPath } from '../../people/accounts/password-links.ts';
@@ -61,7 +60,6 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const { database, issuer, now, log, demoAccounts = [] } = options;
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes };
   const { pathname: basePath, origin } = new URL(issuer);
-  await hashStoredIds(database);
   const assets = await loadPageAssets(`${basePath}/assets`);
   const records = createProviderRecords({ database, now, refreshGraceSeconds: lifetimes.refreshGraceSeconds });
   const messages = { assets, startUrl: `${origin}/login` };

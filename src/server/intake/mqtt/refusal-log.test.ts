@@ -36,19 +36,3 @@ test('an MQTT message that its preset does not use, and one with an empty payloa
   for (const reason of reasons) logRefusal(reason, { topic: 'frigate/stats' });
   expect([counted, lines]).toEqual([reasons, []]);
 });
-
-test('each device that its equipment connection assigns to no room is logged with its name', () => {
-  const { logRefusal, lines } = setUp();
-  for (const device of ['A1 (sensor)', 'A2 (sensor)', 'A1 (sensor)', '']) {
-    const refusal = { kind: 'unknown-device', device, connection: 'radars', uses: [], text: '' } as const;
-    logRefusal(refusal, { topic: 'milesight/up', device: 'equipment:radars' });
-  }
-  const details = { reason: 'unknown-device', topic: 'milesight/up', device: 'equipment:radars' };
-  const messageOf = (subject: string) =>
-    `MQTT messages are refused: ${subject} is in no room of "radars"; names are case-sensitive`;
-  expect(lines).toEqual([
-    [details, messageOf('device A1 (sensor)')],
-    [details, messageOf('device A2 (sensor)')],
-    [details, messageOf('a device without a name')],
-  ]);
-});

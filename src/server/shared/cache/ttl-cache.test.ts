@@ -39,14 +39,3 @@ test('a failed lookup rejects all calls that share it and is not cached', async 
   expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await cache.get('a', async () => 'yes')).toBe('yes');
 });
-
-test('a cached value can be read without waiting, from the end of its lookup until it expires', async () => {
-  const slow = Promise.withResolvers<string>();
-  const answer = cache.get('a', () => slow.promise);
-  expect(cache.peek('a')).toBeUndefined();
-  slow.resolve('yes');
-  await answer;
-  expect(cache.peek('a')).toBe('yes');
-  time += 1_000;
-  expect(cache.peek('a')).toBeUndefined();
-});

@@ -28,7 +28,7 @@ export function resetSoundCheck(): void {
  * Parses the stored answer. Undefined: staff must be asked, because there is no answer, or it is older than a shift.
  * NOTE: an answer in the future means that the clock was set back.
  */
-export function parseSoundCheck(text: string | null, now: number): SoundCheck | undefined {
+function parseSoundCheck(text: string | null, now: number): SoundCheck | undefined {
   const [time = '', answer] = (text ?? '').split(' ');
   const at = Number(time);
   const isValid = time !== '' && now - at < shiftMs && at <= now + minuteMs;

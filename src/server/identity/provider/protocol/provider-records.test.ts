@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../../database/database.ts';
 import { createProviderRecords, type ProviderRecords } from './provider-records.ts';
-import { hashStoredIds, storedIdOf } from './record-ids.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -77,22 +76,6 @@ test('a session that was found by its uid can be destroyed', async () => {
   expect(await sessions.find('cookie')).toBeUndefined();
 });
 
-test('sessions and tokens that an earlier version stored under plain ids stay valid after their ids are hashed', async () => {
-  const payload = JSON.stringify({ jti: 'the secret', accountId: 'nora' });
-  const rest = { payload, grant_id: null, uid: null, user_code: null, consumed_at: null, expires_at: null };
-  const models = ['Session', 'RefreshToken', 'Grant'];
-  await database.query
-    .insertInto('identity_record')
-    .values(models.map((model) => ({ model, id: 'the secret', ...rest })))
-    .execute();
-  for (let count = 0; count < 2; count += 1) await hashStoredIds(database);
-  for (const model of models) {
-    expect(await records.adapterOf(model).find('the secret')).toMatchObject({ jti: 'the secret', accountId: 'nora' });
-  }
-  const stored = await database.query.selectFrom('identity_record').selectAll().where('model', '!=', 'Grant').execute();
-  expect(JSON.stringify(stored)).not.toContain('the secret');
-});
-
 test('each write of the login provider deletes its expired records', async () => {
   const grants = records.adapterOf('Grant');
   await grants.upsert('old', {}, 60);
@@ -101,31 +84,6 @@ test('each write of the login provider deletes its expired records', async () =>
   await grants.upsert('new', {}, 60);
   const left = await database.query.selectFrom('identity_record').select('id').orderBy('id').execute();
   expect(left).toEqual([{ id: 'long' }, { id: 'new' }]);
-});
-
-test('plain ids that an earlier version stored are hashed, even if there are more ids than one batch has', async () => {
-  const ids = Array.from({ length: 1_001 }, (_, index) => `token-${index}`);
-  const row = {
-    model: 'RefreshToken',
-    grant_id: null,
-    uid: null,
-    user_code: null,
-    expires_at: null,
-    consumed_at: null,
-  };
-  await database.query.transaction().execute(async (transaction) => {
-    for (const id of ids) {
-      const payload = JSON.stringify({ jti: id, kind: 'RefreshToken' });
-      await transaction
-        .insertInto('identity_record')
-        .values({ ...row, id, payload })
-        .execute();
-    }
-  });
-  await hashStoredIds(database);
-  const stored = await database.query.selectFrom('identity_record').select(['id', 'payload']).execute();
-  expect(stored.map(({ id }) => id).toSorted()).toEqual(ids.map((id) => storedIdOf('RefreshToken', id)).toSorted());
-  expect(stored.filter(({ payload }) => payload.includes('token-'))).toEqual([]);
 });
 
 test('a session that a request saves while its grant is revoked is deleted', async () => {
