@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fresh } from '../../../tests/support/ingest-state.ts';
-import type { Incoming } from '../ingest/incoming.ts';
+import type { IncomingItem } from '../ingest/incoming.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
@@ -53,7 +53,7 @@ interface Room {
 
 const camera = ingestRulesOf('camera');
 
-function toIncoming(one: Extract<Step, { kind: 'report' | 'offline' | 'heartbeat' }>): Incoming {
+function toIncoming(one: Extract<Step, { kind: 'report' | 'offline' | 'heartbeat' }>): IncomingItem {
   if (one.kind !== 'report') return { kind: one.kind, streamUUID: 'room' };
   const { status, hasNotification: notification } = one;
   return { kind: 'report', streamUUID: 'room', status, at: null, notification, id: null, debounceMs: null };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fresh } from '../../../tests/support/ingest-state.ts';
-import type { Incoming } from '../ingest/incoming.ts';
+import type { IncomingItem } from '../ingest/incoming.ts';
 import { ingest, type ReportLogEntry } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
@@ -52,7 +52,7 @@ function report(
 
 function receive(
   { state, alerts, hold }: RoomState,
-  incoming: Incoming,
+  incoming: IncomingItem,
   receivedAt: number,
   { rules = {}, isActive = true }: { readonly rules?: AlertRules; readonly isActive?: boolean } = {},
 ): RoomState {

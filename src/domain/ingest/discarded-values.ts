@@ -3,7 +3,7 @@
  * messages when a server starts to read it, and these messages do not bring back what was discarded.
  */
 import type { OfflineSources } from '../source.ts';
-import { type MessageOfSource, type Incoming, ownProtocolSource } from './incoming.ts';
+import { type MessageOfSource, type IncomingItem, ownProtocolSource } from './incoming.ts';
 
 interface DiscardedValue {
   readonly value: string;
@@ -39,7 +39,7 @@ export function isDiscarded(
 }
 
 /** The message without the observed values that were discarded. */
-export function removeDiscardedValues(state: Discarding, incoming: Incoming): Incoming {
+export function removeDiscardedValues(state: Discarding, incoming: IncomingItem): IncomingItem {
   if (incoming.kind !== 'observation') return incoming;
   const known = Object.entries(incoming.values);
   const values = known.filter(([name, value]) => !isDiscarded(state, name, value, incoming));

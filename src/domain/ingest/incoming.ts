@@ -95,7 +95,12 @@ interface IncomingOfflineCheck {
   readonly listeningSince: number;
 }
 
-export type Incoming = IncomingReport | IncomingEvent | IncomingObservation | IncomingPresence | IncomingOfflineCheck;
+export type IncomingItem =
+  | IncomingReport
+  | IncomingEvent
+  | IncomingObservation
+  | IncomingPresence
+  | IncomingOfflineCheck;
 
 /** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
 export type IngestOutcome =

@@ -1,7 +1,7 @@
 /** Decides how an incoming message changes its stream, and what is written to the report log. */
 import {
   type MessageOfSource,
-  type Incoming,
+  type IncomingItem,
   type IncomingObservation,
   type IncomingReport,
   ownProtocolSource,
@@ -58,7 +58,7 @@ const nothingObserved: ObservedValues = { before: new Map(), after: new Map() };
  */
 export function ingest(
   before: IngestState,
-  incoming: Incoming,
+  incoming: IncomingItem,
   rules: IngestRules,
   now: number,
   observed: ObservedValues = nothingObserved,
@@ -74,7 +74,7 @@ export function ingest(
 
 function applyIncoming(
   before: IngestState,
-  incoming: Incoming,
+  incoming: IncomingItem,
   rules: IngestRules,
   now: number,
   observed: ObservedValues,

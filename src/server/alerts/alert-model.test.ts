@@ -18,7 +18,7 @@ import { alertAfterPause, alertsAfterMessage } from '../../domain/alerts/alert-r
 import { alertsAfterAnswer } from '../../domain/alerts/alerts-after-answer.ts';
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
 import { ingest } from '../../domain/ingest/ingest.ts';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { ingestRulesOf } from '../../domain/ingest/ingest-rules.ts';
 import type { Database } from '../database/database.ts';
 import { parseAlert } from '../database/open-alerts.ts';
@@ -64,7 +64,7 @@ function createModelRoom(streamUUID: string) {
     };
   }
 
-  function receive(incoming: Incoming, now: number): void {
+  function receive(incoming: IncomingItem, now: number): void {
     const ingested = ingest(state, incoming, rules, now);
     state = ingested.state;
     store(alertsAfterMessage(open(), ingested, contextAt(now)));

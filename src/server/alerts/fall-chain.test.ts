@@ -4,7 +4,7 @@ import { openSmallHome } from '../../../tests/support/database/test-database.ts'
 import { type AnswerKind, FallModel } from '../../../tests/support/falls/fall-model.ts';
 import { clockErrors, falls, observeStatus, statusesOf } from '../../../tests/support/falls/http-sensor.ts';
 import { seededRandom } from '../../../tests/support/seeded-random.ts';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import type { Database } from '../database/database.ts';
 import type { ListedAlert } from './alert-queries.ts';
 import { createWatchdog, type Watchdog } from '../board/watchdog/watchdog.ts';
@@ -49,7 +49,7 @@ interface Room {
 
 interface Sent {
   readonly report?: object;
-  readonly observed?: readonly Incoming[];
+  readonly observed?: readonly IncomingItem[];
 }
 
 const uuidOf = (index: number) => `00000005-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -230,7 +230,7 @@ async function startFallsHome(rooms: readonly string[]) {
       if (status !== 200) throw new Error(`the reports were answered ${status}`);
     },
     /** Receives messages that a broker delivers. */
-    receive: (items: readonly Incoming[]) => app.receiver.receive(items, device),
+    receive: (items: readonly IncomingItem[]) => app.receiver.receive(items, device),
     /** Whether the answer was accepted. False: the alert is not as its sender saw it. */
     answer: async (alert: string, kind: string, body: object): Promise<boolean> => {
       const { status } = await app.post(`/alerts/${alert}/${kind}`, body);
@@ -307,7 +307,7 @@ class ValueSensor {
   }
 
   /** Returns what the server reads in a message, and tells the model what the sensor sees. */
-  send([topic, payload, effect]: Message, model: FallModel, now: number): readonly Incoming[] {
+  send([topic, payload, effect]: Message, model: FallModel, now: number): readonly IncomingItem[] {
     this.#observe(effect, model, now);
     const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
     const parsed = this.#connection.parseMessage({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createEquipmentRooms } from '../../../tests/support/equipment/equipment-rooms.ts';
 import { sampleConnections } from '../../../tests/support/equipment/sample-connections.ts';
 import { messagesOf } from '../../../tests/support/equipment/preset-messages.ts';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import type { IngestState } from '../../domain/ingest/ingest-state.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { offlineSourceOf } from '../../domain/source.ts';
@@ -20,7 +20,7 @@ interface Model {
   readonly reported: Set<string>;
 }
 
-function follow({ offline, reported }: Model, item: Incoming, reporting: ReadonlySet<string>): void {
+function follow({ offline, reported }: Model, item: IncomingItem, reporting: ReadonlySet<string>): void {
   if (item.kind === 'presence') {
     const { source, isOnline } = item;
     if (!isOnline || offline.has(source)) {

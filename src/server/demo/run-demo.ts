@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerAlert } from '../../domain/alerts/alert-actions.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { changeAlerts, type ChangeAlertsOptions } from '../alerts/change-alerts.ts';
 import { parseAlerts } from '../database/open-alerts.ts';
 import type { Sender } from '../intake/reports/ingest-deliveries.ts';
@@ -39,7 +39,7 @@ export function startDemo(options: DemoOptions) {
   const { signal } = stopping;
   const rooms = readDemoHome().rooms.filter(({ status }) => status === 'ACTIVE');
   const simulation = simulateRooms(rooms, now(), random);
-  let waiting: Incoming[] = [];
+  let waiting: IncomingItem[] = [];
   let heartbeatAt = 0;
 
   async function sendReports(): Promise<void> {
@@ -104,6 +104,6 @@ export function startDemo(options: DemoOptions) {
   };
 }
 
-function toIncoming({ stream: streamUUID, status, at, notification }: RoomReport): Incoming {
+function toIncoming({ stream: streamUUID, status, at, notification }: RoomReport): IncomingItem {
   return { kind: 'report', streamUUID, status, at, notification, id: null, debounceMs: null };
 }

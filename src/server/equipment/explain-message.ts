@@ -1,7 +1,7 @@
 /** Explains to an installer what a message would do. It uses the same functions that parse messages of devices. */
 import type * as z from 'zod/mini';
 import type { equipmentEndpoints } from '../../contract/equipment/equipment.ts';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { unreachableStatus } from '../../domain/ingest/online.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import type { Message, UnroutableMessage } from '../messages/message.ts';
@@ -64,7 +64,7 @@ function explainItem({ item }: AppliedCase): Explained & { readonly status: stri
 }
 
 /** Returns what the message does besides setting its status. */
-function effectOf(incoming: Incoming, status: string | null): Reason | undefined {
+function effectOf(incoming: IncomingItem, status: string | null): Reason | undefined {
   if (incoming.kind === 'presence') {
     return incoming.isOnline
       ? reasonOf('source-online')

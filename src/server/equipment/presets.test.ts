@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { isUnroutableMessage, type ParsedMessage } from '../messages/message.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../messages/parse-report.ts';
@@ -30,12 +30,12 @@ const bytesOf = (payload: unknown) => Buffer.from(typeof payload === 'string' ? 
 const parse = (topic: string, payload: unknown, retainedAt: number | null = null) =>
   equipment.findByTopic(topic)?.parseMessage({ topic, payload: bytesOf(payload), retainedAt });
 
-function acceptedItems(reading: ParsedMessage | undefined): readonly Incoming[] {
+function acceptedItems(reading: ParsedMessage | undefined): readonly IncomingItem[] {
   if (reading === undefined || isUnroutableMessage(reading)) return [];
   return reading.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('x')]));
 }
 
-function described(incoming: Incoming): string {
+function described(incoming: IncomingItem): string {
   if (incoming.kind === 'observation') {
     const parts = Object.entries(incoming.values).map(([name, value]) => `${name.split('/')[1]}=${value}`);
     return `${parts.join(' ')}${incoming.at === null ? '' : ` at ${incoming.at}`}`;

@@ -1,5 +1,5 @@
 /** Describes a device that its connection assigns to no room, for the person who assigns it. */
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { unreachableStatus } from '../../domain/ingest/online.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import type { DeviceUse, UnknownDevice } from '../messages/message.ts';
@@ -64,7 +64,7 @@ function isNameOf({ roles }: Preset, role: string, name: string): boolean {
 }
 
 /** Returns the status code of a message, or the one that its values give if the room has no other values. */
-export function statusOfIncoming(incoming: Incoming): number | undefined {
+export function statusOfIncoming(incoming: IncomingItem): number | undefined {
   if (incoming.kind === 'report') return incoming.status;
   if (incoming.kind === 'observation') return incoming.interpret(new Map(Object.entries(incoming.values)))?.status;
   return incoming.kind === 'presence' && !incoming.isOnline ? unreachableStatus : undefined;

@@ -1,5 +1,5 @@
 /** Ingests the items that devices sent by HTTP, NDJSON or MQTT: finds rooms, stores, and returns one result for each. */
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
@@ -7,7 +7,7 @@ import type { ReportReceiver } from './reports/receive-reports.ts';
 import type { IntakeChannel, Metrics } from '../shared/metrics.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import type { BatteryRecord } from '../devices/battery/battery-record.ts';
-import { createItemLog, type IntakeLog, logNotShown } from './item-log.ts';
+import { createItemLog, type IntakeLog, logHiddenReports } from './item-log.ts';
 import { isShown, isStored, isUnknownRoom, type ItemResult, resultOf, roomRefusal } from './item-result.ts';
 import { isRefusal, type ParsedItem, type Refusal, type RoomReference } from '../messages/parse-report.ts';
 import { createKnownRoomCache } from '../room-names/known-rooms.ts';
@@ -52,7 +52,7 @@ export class Intake {
     log: IntakeLog,
   ): Promise<readonly ItemResult[]> {
     const roomOf = await this.#resolveRooms(items, caller.scope);
-    const incoming: Incoming[] = [];
+    const incoming: IncomingItem[] = [];
     const resolved = items.map((item): Refusal | Resolved => {
       if (isRefusal(item)) return item;
       const { room } = item;
@@ -66,7 +66,7 @@ export class Intake {
       isRefusal(item) ? item : resultOf(item, outcomes[item.index], incoming[item.index]),
     );
     for (const [index, result] of results.entries()) this.#record(result, items[index], caller, channel);
-    logNotShown(results, caller, log);
+    logHiddenReports(results, caller, log);
     return results.every(isStored) ? results : this.#withRefusals(results, caller, log);
   }
 

@@ -38,7 +38,7 @@ export function createItemLog(elapsed: () => number) {
  * Logs reports that are stored but not shown. A device with a slow clock sends reports, but its card does not change.
  * Logs once per call, because a gateway that was offline may send many old reports.
  */
-export function logNotShown(
+export function logHiddenReports(
   results: readonly (ItemResult | Refusal)[],
   { keyName }: DeviceCaller,
   log: IntakeLog,

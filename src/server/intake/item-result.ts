@@ -1,7 +1,7 @@
 /** The results that a sender gets: one for each item that it has sent. */
 import type * as z from 'zod/mini';
 import type { LineResult } from '../../contract/intake/reports.ts';
-import type { Incoming, IngestOutcome } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem, IngestOutcome } from '../../domain/ingest/incoming.ts';
 import { isHighPriority } from '../../domain/room-status.ts';
 import { isRefusal, type Refusal, type RoomReference } from '../messages/parse-report.ts';
 
@@ -18,7 +18,7 @@ const alertsAnyway = {
 export function resultOf(
   { room, uuid }: { readonly room: RoomReference; readonly uuid: string },
   outcome: IngestOutcome | undefined,
-  incoming: Incoming | undefined,
+  incoming: IncomingItem | undefined,
 ): ItemResult | Refusal {
   if (outcome === undefined) throw new Error('a report has no outcome');
   if (outcome.outcome === 'unknown-stream') return roomRefusal(room, 'unknown');
@@ -30,13 +30,13 @@ export function resultOf(
 
 function remarkOn(
   { isLate, hasAlerted }: Extract<IngestOutcome, { revision: number }>,
-  incoming: Incoming | undefined,
+  incoming: IncomingItem | undefined,
 ) {
   if (isLate === true) return hasAlerted === true ? lateAlert : notShown;
   return isQuietAlarm(incoming) ? alertsAnyway : undefined;
 }
 
-function isQuietAlarm(incoming: Incoming | undefined): boolean {
+function isQuietAlarm(incoming: IncomingItem | undefined): boolean {
   return incoming?.kind === 'report' && !incoming.notification && isHighPriority(incoming.status);
 }
 

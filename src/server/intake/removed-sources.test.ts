@@ -11,7 +11,7 @@ import { isUnroutableMessage } from '../messages/message.ts';
 import { isRefusal } from '../messages/parse-report.ts';
 import { serverActor } from '../audit/audit-actors.ts';
 import { followEquipment } from '../app/start/follow-equipment.ts';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { storeDeliveries } from '../../../tests/support/reports/test-receiver.ts';
 
 const house = sampleConnections.filter(({ name }) => name === 'house');
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const receive = async (items: readonly Incoming[]) => {
+const receive = async (items: readonly IncomingItem[]) => {
   const delivery = { items, sender: { keyId: 'gateway', scope: everything }, receivedAt: Date.now() };
   return (await storeDeliveries(app.database.reports, [delivery])).outcomes.flat();
 };

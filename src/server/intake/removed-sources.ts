@@ -3,7 +3,7 @@
  * again, so its last values would stay in effect for ever. A sensor that was removed while it was offline would keep
  * its room unreachable.
  */
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import type { Database } from '../database/database.ts';
 import { parseOfflineSources } from '../database/offline-sources.ts';
 import type { ReportReceiver } from './reports/receive-reports.ts';
@@ -37,7 +37,7 @@ export async function releaseRemovedSources(
 }
 
 /** Returns messages that discard values: a temporary source goes offline, then all removed sources are online. */
-function discardSources(room: StoredSources & { readonly statusesOf: readonly string[] }): readonly Incoming[] {
+function discardSources(room: StoredSources & { readonly statusesOf: readonly string[] }): readonly IncomingItem[] {
   const { uuid: streamUUID, sources, values, statusesOf } = room;
   const discards = { values, statusesOf };
   const common = {

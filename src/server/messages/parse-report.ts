@@ -1,7 +1,7 @@
 /** Parses what a device sent. Each item is parsed by itself, so a bad item of a list does not affect the others. */
 import { Heartbeat, Report } from '../../contract/intake/reports.ts';
 import type { BatteryAndSignal } from '../../domain/battery-and-signal.ts';
-import type { Incoming } from '../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, roomStatuses, statusOfName } from '../../domain/room-status.ts';
 import type { Reason } from '../shared/reason.ts';
 import { validateInput } from '../shared/validate-input.ts';
@@ -27,7 +27,7 @@ export interface ParsedItem {
   /** A time in the message that is not valid, as it was sent. The time of receipt is used instead. */
   readonly unusedTime?: string;
   readonly measured?: MeasuredSource;
-  readonly incoming: (streamUUID: string) => Incoming;
+  readonly incoming: (streamUUID: string) => IncomingItem;
 }
 
 export const refusalKinds = ['malformed', 'too-long', 'invalid', 'unknown-room', 'ambiguous-room'] as const;

@@ -59,7 +59,11 @@ export async function fetchRoomsOf(api: ApiClient, place: BoardPlace, signal: Ab
 }
 
 /** Opens one live connection for all wards of the place. */
-export function openLive(api: ApiClient, { wardUuids }: BoardPlace, callbacks: LiveCallbacks): { close(): void } {
+export function openLiveConnection(
+  api: ApiClient,
+  { wardUuids }: BoardPlace,
+  callbacks: LiveCallbacks,
+): { close(): void } {
   return openEventStream({
     ...callbacks,
     url: api.baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID: wardUuids.join(',') } }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { useApi } from '../api/api-client.tsx';
 import { withTokenLock } from '../api/token-lock.ts';
 import { readSessionCache, writeSessionCache } from '../api/session-cache.ts';
-import { type BoardPlace, fetchRoomsOf, openLive } from './board-place.ts';
+import { type BoardPlace, fetchRoomsOf, openLiveConnection } from './board-place.ts';
 import { BoardSubscription } from './board-subscription.ts';
 import { initialBoard, type LiveBoard } from './live-board.ts';
 import { ReceivedRoom } from './received-rooms.ts';
@@ -22,7 +22,7 @@ export function useBoardStreams(place: BoardPlace, onState: (board: LiveBoard) =
   const [board, setBoard] = useState(() => initialBoard(cached));
   useEffect(() => {
     const subscription = new BoardSubscription({
-      openLive: (callbacks) => openLive(api, place, callbacks),
+      openLive: (callbacks) => openLiveConnection(api, place, callbacks),
       fetchStreams: (signal) => fetchRoomsOf(api, place, signal),
       reloadPolicy: createReloadPolicy({
         storage: sessionStorage,

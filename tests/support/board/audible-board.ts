@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { currentConnection, reportConnection } from '../../../src/web/api/connection-state.ts';
 import type { Room } from '../../../src/domain/room.ts';
-import { fetchRoomsOf, openLive } from '../../../src/web/live/board-place.ts';
+import { fetchRoomsOf, openLiveConnection } from '../../../src/web/live/board-place.ts';
 import { BoardSubscription } from '../../../src/web/live/board-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/live/reload-policy.ts';
 import { connectionStateOf } from '../../../src/web/live/live-board.ts';
@@ -79,7 +79,7 @@ function openPage(storage: Storage, reload: () => void): () => void {
     subscribeSession: () => () => {},
   });
   const subscription = new BoardSubscription({
-    openLive: (callbacks) => openLive(api, place, callbacks),
+    openLive: (callbacks) => openLiveConnection(api, place, callbacks),
     fetchStreams: (signal) => fetchRoomsOf(api, place, signal),
     reloadPolicy: createReloadPolicy({
       storage,

@@ -2,7 +2,7 @@
  * The rooms of equipment connections without a database: messages are parsed by the presets and applied by the ingest
  * rules, as the server does it in a transaction.
  */
-import type { Incoming } from '../../../src/domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../../src/domain/ingest/incoming.ts';
 import type { IngestState } from '../../../src/domain/ingest/ingest-state.ts';
 import type { ObservationRow, ReportRow, StateRow, StreamRow } from '../../../src/server/database/report-store.ts';
 import type { ConnectionSettings } from '../../../src/server/equipment/connection.ts';
@@ -28,7 +28,7 @@ export function createEquipmentRooms(connections: readonly ConnectionSettings[] 
   let now = Date.UTC(2026, 2, 1, 12);
 
   /** Applies items one by one, each like a transaction: only the stored rows are passed on to the next item. */
-  function apply(items: readonly (readonly [room: string, incoming: Incoming])[]): readonly Incoming[] {
+  function apply(items: readonly (readonly [room: string, incoming: IncomingItem])[]): readonly IncomingItem[] {
     for (const [room, incoming] of items) {
       const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
       const { streams, reports, ...changed } = ingestDeliveries([{ sender, items: [incoming], receivedAt: now }], {
@@ -77,7 +77,7 @@ export function createEquipmentRooms(connections: readonly ConnectionSettings[] 
       );
     },
     /** Applies a message that does not come from a preset. */
-    apply: (room: string, incoming: Incoming) => apply([[room, incoming]]),
+    apply: (room: string, incoming: IncomingItem) => apply([[room, incoming]]),
     /** Advances the clock and runs the checks of the watchdog. */
     wait: (ms: number) => {
       now += ms;

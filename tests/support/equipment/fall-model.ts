@@ -1,4 +1,4 @@
-import type { Incoming, IncomingPresence } from '../../../src/domain/ingest/incoming.ts';
+import type { IncomingItem, IncomingPresence } from '../../../src/domain/ingest/incoming.ts';
 
 const manDown = 1;
 /** The values of the role `fall` that mean a fall, of all presets. */
@@ -11,7 +11,7 @@ export class FallSensors {
   readonly #offline = new Set<string>();
 
   /** Records an item. Returns whether its source changes from no fall to a fall. */
-  begins(item: Incoming): boolean {
+  begins(item: IncomingItem): boolean {
     if (item.kind === 'presence') this.#setOnline(item);
     if (item.kind !== 'observation' && item.kind !== 'report') return false;
     const { source = '', isRetained, provesOnline } = item;
@@ -42,7 +42,7 @@ export class FallSensors {
 const statusName = (source: string) => `${source} status`;
 
 /** Returns the name and the value of an observation, or the source and the status of a report. */
-function fallValueOf(item: Incoming): readonly [string, string] | undefined {
+function fallValueOf(item: IncomingItem): readonly [string, string] | undefined {
   if (item.kind === 'report')
     return [statusName(item.source ?? 'device'), item.status === manDown ? 'fall' : String(item.status)];
   if (item.kind !== 'observation') return undefined;

@@ -4,7 +4,7 @@ import { answerAlert } from '../../../src/domain/alerts/alert-actions.ts';
 import type { Alert, AlertUser } from '../../../src/domain/alerts/alert.ts';
 import { dueTimeOf } from '../../../src/domain/alerts/alert-hold.ts';
 import { alertsAfterAnswer } from '../../../src/domain/alerts/alerts-after-answer.ts';
-import type { Incoming } from '../../../src/domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../../src/domain/ingest/incoming.ts';
 import type { ObservationRow, StreamRow } from '../../../src/server/database/report-store.ts';
 import { ChangingStream } from '../../../src/server/intake/reports/changing-stream.ts';
 import { ingestDeliveries } from '../../../src/server/intake/reports/ingest-deliveries.ts';
@@ -39,7 +39,7 @@ export class MemoryRoom {
     return Math.min(...[state.pending?.dueAt, hold.pause?.until, ...alertTimes].map((due) => due ?? Infinity));
   }
 
-  receive(incoming: Incoming, receivedAt: number): void {
+  receive(incoming: IncomingItem, receivedAt: number): void {
     const observations = [...this.#observations.values()];
     const loaded = { streams: [this.#row], observations, reportKeys: [] };
     const stored = ingestDeliveries([{ sender, items: [incoming], receivedAt }], loaded);

@@ -4,7 +4,7 @@ import { createTestReceiver } from '../../../../tests/support/reports/test-recei
 import { openSmallHome } from '../../../../tests/support/database/test-database.ts';
 import { applyAction } from '../../../domain/alerts/alert-actions.ts';
 import { pauseFor } from '../../../domain/alerts/alert-hold.ts';
-import type { Incoming } from '../../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
 import { parseAlerts } from '../../database/open-alerts.ts';
@@ -57,7 +57,7 @@ async function passWithChecks(seconds: number): Promise<void> {
     await watchdog.check();
   }
 }
-const report = async (change: Partial<Extract<Incoming, { kind: 'report' }>> = {}) =>
+const report = async (change: Partial<Extract<IncomingItem, { kind: 'report' }>> = {}) =>
   receiver.receive(
     [
       {

@@ -3,7 +3,7 @@
  * nothing as offline. Every process runs a watchdog; the ingest transaction makes sure that each change happens once.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Incoming } from '../../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import { serverEvent } from '../../shared/recent-events.ts';
 import type { Sender } from '../../intake/reports/ingest-deliveries.ts';
@@ -41,7 +41,7 @@ export function createWatchdog({ database, receiver, now, monotonic, log }: Watc
   const listening = createListening(now, monotonic, log);
   let nextOfflineCheckAt = monotonic();
 
-  async function receiveAll(items: readonly Incoming[]): Promise<void> {
+  async function receiveAll(items: readonly IncomingItem[]): Promise<void> {
     for (let start = 0; start < items.length; start += maxItemsPerTransaction) {
       await receiver.receive(items.slice(start, start + maxItemsPerTransaction), sender);
     }

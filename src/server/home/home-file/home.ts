@@ -76,10 +76,10 @@ export function nodesOf<L extends Level>(home: Home, level: L): Extract<HomeNode
   return home.filter((node): node is Extract<HomeNode, { level: L }> => node.level === level);
 }
 
-export type ChildrenOf = (level: Level, parentUUID: string) => readonly HomeNode[];
+export type ChildrenLookup = (level: Level, parentUUID: string) => readonly HomeNode[];
 
 /** Returns a function that finds the children of a node. */
-export function createChildrenOf(home: Home): ChildrenOf {
+export function createChildrenLookup(home: Home): ChildrenLookup {
   const children = Map.groupBy(home, ({ level, parentUUID }) => `${level} ${parentUUID}`);
   return (level, parentUUID) => children.get(`${level} ${parentUUID}`) ?? [];
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../shared/app-error.ts';
 import type { FieldProblem } from '../../shared/reason.ts';
 import { HomeFileError, nodesOf } from '../home-file/home.ts';
 import { importHome } from '../home-file/import/import-home.ts';
-import { createPlaceOf, visibleHome } from '../home-file/import/place-of-node.ts';
+import { createPlaceLookup, visibleHome } from '../home-file/import/place-of-node.ts';
 import { loadHome } from '../home-file/load-home.ts';
 import { createHomeFileThreads } from './home-file-thread.ts';
 import { findImpact, readReferences } from './home-impact.ts';
@@ -64,7 +64,7 @@ export function registerHomeFileRoutes(api: ApiServer, options: HomeRoutesOption
     const home = visibleHome(await loadHome(database.query), caller.managed);
     const written = await runTask(caller.user.subject, { format: query.format, home });
     if (!('text' in written)) throw new Error('the thread has not written the file');
-    const placeOf = createPlaceOf(home);
+    const placeOf = createPlaceLookup(home);
     const rooms = Map.groupBy(nodesOf(home, 'stream'), (room) => placeOf(room)?.clientUUID);
     const events = nodesOf(home, 'client').map(({ uuid, displayName }) => ({
       actor: userActor(caller, request),

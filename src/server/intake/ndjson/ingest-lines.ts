@@ -24,7 +24,7 @@ const readTimeoutMs = 60_000;
 /** The maximum number of lines that are ingested together. Parsing so many lines takes one or two milliseconds. */
 const maxGroupLines = 500;
 
-export interface LinePorts {
+export interface NdjsonPorts {
   readonly http: HttpIntake;
   readonly backpressure: Pick<Backpressure, 'waitMs'>;
   readonly devices: Pick<DeviceAuthenticator, 'authenticateHeader' | 'onForgotten'>;
@@ -32,7 +32,7 @@ export interface LinePorts {
 }
 
 /** An open NDJSON request with the caller who opened it. */
-export interface LineSource extends LinePorts {
+export interface LineSource extends NdjsonPorts {
   readonly caller: DeviceCaller;
   readonly request: Pick<FastifyRequest, 'raw' | 'headers' | 'log' | 'clientAddress'>;
   readonly response: ServerResponse;

@@ -6,7 +6,7 @@ import type { DeviceCaller } from '../../http/api-server.ts';
 import { problemBody } from '../../http/problem-handler.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { createThrottledLog } from '../../shared/throttled-log.ts';
-import { ingestLines, jsonLine, type LinePorts, type LineSource } from './ingest-lines.ts';
+import { ingestLines, jsonLine, type NdjsonPorts, type LineSource } from './ingest-lines.ts';
 
 /** A key that another process has revoked ends its idle connections within this time. */
 const keyCheckIntervalMs = 3_000;
@@ -14,7 +14,7 @@ const keyCheckIntervalMs = 3_000;
 const lingerMs = 2_000;
 const keepAliveMs = 30_000;
 
-export function createLineConnections(ports: LinePorts) {
+export function createLineConnections(ports: NdjsonPorts) {
   const { devices, metrics } = ports;
   /** The controller that stops each connection, with its key and the promise that resolves when it has ended. */
   const connections = new Map<AbortController, { readonly keyId: string; readonly ended: Promise<void> }>();

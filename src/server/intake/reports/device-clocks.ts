@@ -1,5 +1,5 @@
 /** Compares the times in reports with the clock of this server. The times stay in memory, because a few minutes suffice. */
-import type { Incoming, IngestOutcome } from '../../../domain/ingest/incoming.ts';
+import type { IncomingItem, IngestOutcome } from '../../../domain/ingest/incoming.ts';
 import {
   clockErrorOf,
   isClockErrorRecent,
@@ -35,7 +35,7 @@ export function createDeviceClocks({ now, log }: DeviceClockOptions) {
 
   return {
     /** Call it with the items of one call, and the outcome of each item. */
-    observe: (items: readonly Incoming[], outcomes: readonly IngestOutcome[], receivedAt: number): void => {
+    observe: (items: readonly IncomingItem[], outcomes: readonly IngestOutcome[], receivedAt: number): void => {
       for (const [index, item] of items.entries()) {
         const at = outcomes[index]?.outcome === 'accepted' ? timeOf(item) : null;
         if (at !== null) rooms.set(item.streamUUID, addReceivedTime(rooms.get(item.streamUUID), at, receivedAt));
@@ -57,7 +57,7 @@ function warningOf(errorMs: number): string {
 }
 
 /** Returns the device's own time of an event. Null for a retained message, which may be old, and for an item without a time. */
-function timeOf(item: Incoming): number | null {
+function timeOf(item: IncomingItem): number | null {
   if (item.kind !== 'report' && item.kind !== 'observation') return null;
   return item.isRetained === true ? null : item.at;
 }

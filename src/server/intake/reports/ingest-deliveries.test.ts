@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changeRoom, everything, small, unknownUuid } from '../../../../tests/support/homes/small-home.ts';
 import { openSmallHome } from '../../../../tests/support/database/test-database.ts';
 import type {
-  Incoming,
+  IncomingItem,
   IncomingObservation,
   IncomingPresence,
   IncomingReport,
@@ -21,10 +21,10 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const store = (items: readonly Incoming[], receivedAt = noon, scope: Parameters<typeof deliver>[1] = everything) =>
+const store = (items: readonly IncomingItem[], receivedAt = noon, scope: Parameters<typeof deliver>[1] = everything) =>
   storeDeliveries(database.reports, [deliver(items, scope, receivedAt)]);
 const deliver = (
-  items: readonly Incoming[],
+  items: readonly IncomingItem[],
   scope: Parameters<typeof storeDeliveries>[1][number]['sender']['scope'],
   receivedAt: number,
 ) => ({ items, sender: { keyId: 'gateway', scope }, receivedAt });

@@ -5,7 +5,7 @@ import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import { removeDiscardedValues } from '../../../domain/ingest/discarded-values.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
-import type { Incoming, IngestOutcome } from '../../../domain/ingest/incoming.ts';
+import type { IncomingItem, IngestOutcome } from '../../../domain/ingest/incoming.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { alertEventRow } from '../../database/open-alerts.ts';
@@ -23,7 +23,7 @@ export interface Sender {
 /** Messages that one sender sent together. */
 export interface Delivery {
   readonly sender: Sender;
-  readonly items: readonly Incoming[];
+  readonly items: readonly IncomingItem[];
   /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
@@ -63,7 +63,7 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
   const transitions: AlertTransition[] = [];
 
   /** Whether a report with the id was accepted before, in this transaction or an earlier one. Remembers the id. */
-  function isRepeatedId(item: Incoming): boolean {
+  function isRepeatedId(item: IncomingItem): boolean {
     if (item.kind !== 'report' || item.id === null) return false;
     const key = reportKey(item.streamUUID, item.id);
     const isRepeated = reportKeys.has(key);
@@ -72,14 +72,14 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
   }
 
   /** Returns the observed values of the room that `ingest` needs for this item. */
-  function observe(item: Incoming, state: IngestState, receivedAt: number): ObservedValues | undefined {
+  function observe(item: IncomingItem, state: IngestState, receivedAt: number): ObservedValues | undefined {
     if (item.kind === 'observation') return addObservation(observations, item, receivedAt);
     return item.kind === 'presence' && discardsValues(state, item)
       ? discardObservations(observations, item)
       : undefined;
   }
 
-  function ingestItem(sent: Incoming, { sender, receivedAt }: Delivery): IngestOutcome {
+  function ingestItem(sent: IncomingItem, { sender, receivedAt }: Delivery): IngestOutcome {
     const stream = streams.get(sent.streamUUID);
     if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
     const item = removeDiscardedValues(stream.state, sent);

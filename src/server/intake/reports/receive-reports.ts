@@ -2,7 +2,7 @@
  * Brings every message of a device into the database and to the boards, in order: `receive` for one sender, then
  * `#storeGroup` for all senders of one turn of the event loop. Nothing else changes the state of a stream.
  */
-import type { Incoming, IngestOutcome } from '../../../domain/ingest/incoming.ts';
+import type { IncomingItem, IngestOutcome } from '../../../domain/ingest/incoming.ts';
 import { clockToleranceMs } from '../../../domain/ingest/report-time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
@@ -58,7 +58,7 @@ export class ReportReceiver {
    * Resolves when the items are durable, with one outcome for each, in order. Throws AppError `unavailable` when the
    * items cannot be stored now. Some items may be stored nevertheless; a report id makes a second attempt harmless.
    */
-  async receive(items: readonly Incoming[], sender: Sender): Promise<readonly IngestOutcome[]> {
+  async receive(items: readonly IncomingItem[], sender: Sender): Promise<readonly IngestOutcome[]> {
     const { database, disk, deviceClocks } = this.#ports;
     if (items.length === 0) return [];
     disk.requireSpace();

@@ -24,7 +24,7 @@ import {
 import { alertAfterPause, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
 import type { IngestResult } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
-import type { Incoming } from '../../../domain/ingest/incoming.ts';
+import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import type { StreamRow } from '../../database/report-store.ts';
 import { minuteOfDay } from '../../shared/minute-of-day.ts';
 
@@ -45,7 +45,7 @@ interface StreamAlerts {
 /** Returns what a message, or the end of a time, changes in the alerts of a stream. `receivedAt`: epoch milliseconds. */
 export function alertChange(
   stream: StreamAlerts,
-  incoming: Incoming,
+  incoming: IncomingItem,
   ingested: IngestResult,
   receivedAt: number,
 ): AlertChange {

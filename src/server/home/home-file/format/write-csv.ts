@@ -1,6 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { sortByDisplayName } from '../../../../domain/hierarchy.ts';
-import { childLevel, type ChildrenOf, createChildrenOf, type Home, type HomeNode, type Level } from '../home.ts';
+import {
+  childLevel,
+  type ChildrenLookup,
+  createChildrenLookup,
+  type Home,
+  type HomeNode,
+  type Level,
+} from '../home.ts';
 import { csvColumns, escapeCell } from './csv-columns.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -8,14 +15,14 @@ type Cells = Readonly<Record<string, string>>;
 /** Writes a home as CSV, in the form that `readCsvHome` reads. */
 export function writeCsvHome(home: Home, delimiter = ','): string {
   const names = csvColumns.map(({ name }) => name);
-  const rows = rowsOf(createChildrenOf(home), 'client', '', {}).map((cells) =>
+  const rows = rowsOf(createChildrenLookup(home), 'client', '', {}).map((cells) =>
     names.map((name) => escapeCell(cells[name] ?? '')),
   );
   // RFC 4180 and spreadsheets end a row with CR LF.
   return stringify([names, ...rows], { delimiter, record_delimiter: 'windows' });
 }
 
-function rowsOf(childrenOf: ChildrenOf, level: Level, parentUUID: string, above: Cells): readonly Cells[] {
+function rowsOf(childrenOf: ChildrenLookup, level: Level, parentUUID: string, above: Cells): readonly Cells[] {
   const below = childLevel(level);
   return sortByDisplayName(childrenOf(level, parentUUID), 'en').flatMap((node) => {
     const cells = { ...above, ...cellsOf(node) };

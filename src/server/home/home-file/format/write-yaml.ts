@@ -1,13 +1,20 @@
 import { stringify } from 'yaml';
 import { sortByDisplayName } from '../../../../domain/hierarchy.ts';
-import { childLevel, type ChildrenOf, createChildrenOf, type Home, type HomeNode, type Level } from '../home.ts';
+import {
+  childLevel,
+  type ChildrenLookup,
+  createChildrenLookup,
+  type Home,
+  type HomeNode,
+  type Level,
+} from '../home.ts';
 
 /** Writes a home as YAML. */
 export function writeYamlHome(home: Home): string {
-  return stringify({ clients: toDocuments(createChildrenOf(home), 'client', '') }, { lineWidth: 0 });
+  return stringify({ clients: toDocuments(createChildrenLookup(home), 'client', '') }, { lineWidth: 0 });
 }
 
-function toDocuments(childrenOf: ChildrenOf, level: Level, parentUUID: string): readonly object[] {
+function toDocuments(childrenOf: ChildrenLookup, level: Level, parentUUID: string): readonly object[] {
   const below = childLevel(level);
   return sortByDisplayName(childrenOf(level, parentUUID), 'en').map((node) => ({
     displayName: node.displayName,

@@ -46,7 +46,7 @@ export function assignAliases(
   });
 }
 
-/** The node that uses an alias, as the reason why no other node can have the alias. */
+/** Why a node cannot have an alias: the node that uses it already. */
 type AliasUse = readonly [
   code: 'alias-used' | 'alias-used-here' | 'alias-used-elsewhere',
   values: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@
 import type { HomeEvent } from '../../manage/home-events.ts';
 import type { Home } from '../home.ts';
 import type { HomeChange } from './compare-homes.ts';
-import { createClientOf } from './place-of-node.ts';
+import { createClientLookup } from './place-of-node.ts';
 
 export interface ChangedHome {
   readonly changes: readonly HomeChange[];
@@ -11,7 +11,7 @@ export interface ChangedHome {
 }
 
 export function eventsOfChanges({ changes, before, after }: ChangedHome): readonly HomeEvent[] {
-  const [clientBefore, clientAfter] = [createClientOf(before), createClientOf(after)];
+  const [clientBefore, clientAfter] = [createClientLookup(before), createClientLookup(after)];
   return changes.map((change) => {
     const { effect, node, path } = change;
     const found = [clientBefore(node), clientAfter(node)].filter((client) => client !== undefined);

@@ -16,7 +16,7 @@ import { compareHomes } from './compare-homes.ts';
 import type { ChangedHome } from './events-of-changes.ts';
 import { canChangePlace, requireRights } from './import-rights.ts';
 import { matchHome } from './match-home.ts';
-import { createPlaceOf, nodeKeyOf, visibleHome } from './place-of-node.ts';
+import { createPlaceLookup, nodeKeyOf, visibleHome } from './place-of-node.ts';
 import { storeChanges } from './store-changes.ts';
 
 export interface ImportOptions {
@@ -70,7 +70,7 @@ async function planImport(query: Kysely<Schema>, file: FileHome, options: Import
   const stored = caller === undefined ? before : visibleHome(before, caller.user.scopes);
   const shown = new Set(stored);
   const hidden = before.filter((node) => !shown.has(node));
-  const placeOf = createPlaceOf(stored);
+  const placeOf = createPlaceLookup(stored);
   const isRemoved = (node: HomeNode) =>
     removeMissing && (caller === undefined || canChangePlace(caller.managed, node, placeOf(node)));
   const { to, retired } = await planHome(query, file, { stored, hidden, isRemoved });

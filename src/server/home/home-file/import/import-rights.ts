@@ -4,7 +4,7 @@ import { hasRightForParent, type Caller } from '../../manage/home-edit.ts';
 import { notManagedRefusal } from '../../../rights/manager.ts';
 import type { HomeNode } from '../home.ts';
 import type { ChangedHome } from './events-of-changes.ts';
-import { createPlaceOf, nodeKeyOf } from './place-of-node.ts';
+import { createPlaceLookup, nodeKeyOf } from './place-of-node.ts';
 
 type Managed = Caller['managed'];
 
@@ -20,7 +20,7 @@ export function canChangePlace(
 
 /** Throws AppError `forbidden` if a change concerns a node that the user may see but not manage. */
 export function requireRights({ changes, before, after }: ChangedHome, managed: Managed): void {
-  const [placeBefore, placeAfter] = [createPlaceOf(before), createPlaceOf(after)];
+  const [placeBefore, placeAfter] = [createPlaceLookup(before), createPlaceLookup(after)];
   const storedByKey = new Map(before.map((node) => [nodeKeyOf(node), node]));
   for (const { effect, node } of changes) {
     const stored = storedByKey.get(nodeKeyOf(node));

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   childLevel,
-  createChildrenOf,
+  createChildrenLookup,
   type FileHome,
   type FileNode,
   type Home,
@@ -26,7 +26,7 @@ export interface PlannedNode {
 export function matchHome(file: FileHome, stored: Home, problems: FieldProblem[]): readonly PlannedNode[] {
   if (file.length === 0) return [];
   const matches = createMatches(stored, problems);
-  const childrenOf = createChildrenOf(stored);
+  const childrenOf = createChildrenLookup(stored);
   matches.claimUuids('client', file);
   const planned: PlannedNode[] = [];
 

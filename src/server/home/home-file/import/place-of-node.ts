@@ -10,7 +10,7 @@ export function nodeKeyOf({ level, uuid }: Pick<HomeNode, 'level' | 'uuid'>): st
 }
 
 /** Returns a function that finds the place of a node of the home. Undefined: the node does not exist. */
-export function createPlaceOf(home: Home): PlaceOf {
+export function createPlaceLookup(home: Home): PlaceOf {
   const clients = new Set(nodesOf(home, 'client').map(({ uuid }) => uuid));
   const locations = new Map(nodesOf(home, 'location').map((location) => [location.uuid, location.parentUUID]));
   const wards = new Map(nodesOf(home, 'ward').map((ward) => [ward.uuid, ward.parentUUID]));
@@ -40,9 +40,9 @@ export function createPlaceOf(home: Home): PlaceOf {
 }
 
 /** Returns a function that finds the client of a node, which is undefined for a node that is not in this home. */
-export function createClientOf(home: Home) {
+export function createClientLookup(home: Home) {
   const stored = new Map(home.map((node) => [nodeKeyOf(node), node]));
-  const placeOf = createPlaceOf(home);
+  const placeOf = createPlaceLookup(home);
   return (node: Pick<HomeNode, 'level' | 'uuid'>): HomeNode | undefined => {
     const found = stored.get(nodeKeyOf(node));
     const place = found === undefined ? undefined : placeOf(found);
@@ -53,7 +53,7 @@ export function createClientOf(home: Home) {
 /** Returns the nodes in the scopes and the nodes above them. */
 export function visibleHome(home: Home, scopes: readonly Scope[]): Home {
   if (scopes.some(({ kind }) => kind === 'everything')) return home;
-  const placeOf = createPlaceOf(home);
+  const placeOf = createPlaceLookup(home);
   const shown = new Set(home.filter((node) => isPlaceCovered(scopes, placeOf(node))));
   for (const level of levels.toReversed()) {
     const parents = new Set([...shown].map(({ parentUUID }) => parentUUID));
