@@ -1,11 +1,11 @@
 /** `npm run cluster`: runs the demo home on two servers until Ctrl-C, and restarts processes that end. */
 import { resolve } from 'node:path';
-import { listenForStop } from '../../src/server/app/start/stop-signals.ts';
+import { waitForStopSignal } from '../../src/server/app/start/stop-signals.ts';
 import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
 import { supervise } from '../services/supervisor.ts';
 import { startCluster } from './cluster.ts';
 
-const stopped = listenForStop(process);
+const stopped = waitForStopSignal(process);
 console.log('  Starting PostgreSQL, NATS, the servers and nginx ...');
 const cluster = await startCluster({
   folder: resolve('data/cluster-demo'),

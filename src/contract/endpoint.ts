@@ -8,7 +8,7 @@ import type { ProblemCode } from './problem.ts';
  * `manager`: a user who is manager or administrator of at least one scope. `administrator`: of at least one scope, or
  * of everything.
  */
-export type Access = Right['access'];
+export type EndpointAccess = Right['access'];
 
 /**
  * What of the home a call is about. The server refuses every other call, which `authorization-matrix.test.ts` checks for
@@ -68,7 +68,7 @@ interface Call {
 }
 
 /** Returns the address of a call with its path parameters and query. Throws when a path parameter is missing. */
-export function addressOf(
+export function requestPathOf(
   endpoint: Endpoint,
   values: { params?: Readonly<Record<string, string>>; query?: Readonly<Record<string, string>> } = {},
 ): string {
@@ -84,6 +84,6 @@ export function addressOf(
 }
 
 /** Every list has the form `{items: [...]}` (API-2). */
-export function ItemsOf<T extends z.ZodMiniType>(item: T) {
+export function listSchemaOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item) });
 }

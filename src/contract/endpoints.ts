@@ -1,11 +1,11 @@
 /** All calls of the API (specification, section 7). */
 import * as z from 'zod/mini';
 import { roles } from '../domain/user.ts';
-import { type Endpoint, ItemsOf } from './endpoint.ts';
+import { type Endpoint, listSchemaOf } from './endpoint.ts';
 import { alertEndpoints } from './alerts/alert-endpoints.ts';
 import { boardEndpoints } from './board/boards.ts';
 import { Client, Location, StreamList, Ward } from './home/entities.ts';
-import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from './board/live-events.ts';
+import { AlertEventData, alertEventName, RoomStatusEventData, roomStatusEventName } from './board/live-events.ts';
 import { unknownRoomAlertEndpoints } from './alerts/unknown-room-alerts.ts';
 import { Uuid, UuidList } from './uuid.ts';
 import { Heartbeat, LineResult, maxReportsPerCall, Report, ReportResponse } from './intake/reports.ts';
@@ -19,7 +19,7 @@ export const endpoints = {
     access: 'user',
     reach: 'scopes',
     summary: 'The clients you may see',
-    response: ItemsOf(Client),
+    response: listSchemaOf(Client),
   },
   getClient: {
     method: 'GET',
@@ -37,7 +37,7 @@ export const endpoints = {
     reach: 'named',
     summary: 'The locations of a client',
     query: z.object({ clientUUID: Uuid }),
-    response: ItemsOf(Location),
+    response: listSchemaOf(Location),
   },
   getLocation: {
     method: 'GET',
@@ -55,7 +55,7 @@ export const endpoints = {
     reach: 'named',
     summary: 'The wards of a location',
     query: z.object({ locationUUID: Uuid }),
-    response: ItemsOf(Ward),
+    response: listSchemaOf(Ward),
   },
   getWard: {
     method: 'GET',
@@ -86,7 +86,7 @@ export const endpoints = {
     response: z.string(),
     textAnswer: {
       contentTypes: ['text/event-stream'],
-      description: `Server-sent events named ${roomStatusEvent} and ${alertEvent}. The data of each is a JSON list: the new states of rooms, or all open alerts of rooms.`,
+      description: `Server-sent events named ${roomStatusEventName} and ${alertEventName}. The data of each is a JSON list: the new states of rooms, or all open alerts of rooms.`,
       items: z.union([RoomStatusEventData, AlertEventData]),
     },
   },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 
 /** The default OpenID Connect scopes of a sign-in (AUTH-1). */
-export const defaultScope = 'openid email groups';
+export const defaultSignInScope = 'openid email groups';
 
 export const Environment = z.object({
   name: z.enum(['local', 'development', 'staging', 'production']),
@@ -15,7 +15,7 @@ export const Environment = z.object({
   issuer: z.string(),
   clientId: z.string(),
   /** The scopes of a sign-in, separated by spaces. */
-  scope: withDefault(z.string(), defaultScope),
+  scope: withDefault(z.string(), defaultSignInScope),
   /** The resource indicator of a sign-in (RFC 8707), an absolute URI. */
   resource: z.optional(z.string()),
   /** The parameter `audience` of a sign-in. Auth0 needs it, no standard defines it. */

@@ -48,7 +48,7 @@ export const Username = z
   );
 
 /** The present password of the caller. Some calls require it, because anybody could use an unlocked screen. */
-export const PresentPassword = z.string().check(z.maxLength(1024));
+export const CurrentPassword = z.string().check(z.maxLength(1024));
 
 export const NewPassword = z.string().check(
   z.refine((value) => Array.from(value).length >= minPasswordLength, {

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini';
 
-export const problemStatus = {
+export const problemStatuses = {
   'invalid-request': 422,
   'malformed-json': 400,
   unauthenticated: 401,
@@ -18,9 +18,9 @@ export const problemStatus = {
   unavailable: 503,
 } as const;
 
-export type ProblemCode = keyof typeof problemStatus;
+export type ProblemCode = keyof typeof problemStatuses;
 
-export const SentReason = z.object({
+export const ReasonJson = z.object({
   /** The reason in English, for programs and logs. */
   reason: z.string(),
   /** The ReasonCode, which pages translate. */
@@ -29,7 +29,7 @@ export const SentReason = z.object({
   values: z.optional(z.record(z.string(), z.string())),
 });
 
-export const FieldError = z.extend(SentReason, {
+export const FieldError = z.extend(ReasonJson, {
   /** The path of the invalid value in the body, query or address: `[3].status`, `wardUUID`. */
   field: z.string(),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBattery, readSignal } from './battery-and-signal.ts';
+import { parseBattery, parseSignal } from './battery-and-signal.ts';
 
 test.each([
   ['100', 100],
@@ -11,7 +11,7 @@ test.each([
   ['low', null],
   [undefined, null],
 ])('a battery that a device sends as %j has a charge of %j percent', (text, percent) => {
-  expect(readBattery(text)).toBe(percent);
+  expect(parseBattery(text)).toBe(percent);
 });
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   ['256', 'linkquality', null],
   ['', 'linkquality', null],
 ] as const)('a signal of %j in %s is read as %j', (text, unit, signal) => {
-  expect(readSignal(text, unit)).toEqual(signal);
+  expect(parseSignal(text, unit)).toEqual(signal);
 });

@@ -28,12 +28,12 @@ const maxLinkQuality = 255;
 const minDbm = -150;
 
 /** Parses a charge in percent. Null for any other text. */
-export function readBattery(text: string | undefined): number | null {
+export function parseBattery(text: string | undefined): number | null {
   return readNumber(text, 0, 100);
 }
 
 /** Parses a signal in this unit. Null for any other text. */
-export function readSignal(text: string | undefined, unit: (typeof sentSignalUnits)[number]): Signal | null {
+export function parseSignal(text: string | undefined, unit: (typeof sentSignalUnits)[number]): Signal | null {
   if (unit === 'dBm') return signalOf(readNumber(text, minDbm, 0), unit);
   const max = unit === 'linkquality' ? maxLinkQuality : 100;
   const value = readNumber(text, 0, max);

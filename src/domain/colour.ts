@@ -3,10 +3,10 @@
 export type Colour = `#${string}`;
 
 /** The two text colours of the product. On any background one of them has a contrast of at least 4.5:1. */
-export const darkText = '#10141a';
-export const lightText = '#ffffff';
+export const darkTextColour = '#10141a';
+export const lightTextColour = '#ffffff';
 /** The text colour of calm rooms at night. White would be brighter than the colours of these rooms. */
-export const nightText = '#c0c7d0';
+export const nightTextColour = '#c0c7d0';
 
 type Channels = readonly [red: number, green: number, blue: number];
 
@@ -56,6 +56,6 @@ export function blendColours(colour: Colour, surface: Colour, opacity: number): 
 }
 
 /** The text colour with the higher contrast on a background. */
-export function textColourOn(colour: Colour): typeof darkText | typeof lightText {
-  return contrastOf(colour, darkText) >= contrastOf(colour, lightText) ? darkText : lightText;
+export function chooseTextColour(colour: Colour): typeof darkTextColour | typeof lightTextColour {
+  return contrastOf(colour, darkTextColour) >= contrastOf(colour, lightTextColour) ? darkTextColour : lightTextColour;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blendColours, type Colour, rgbOf, colourOf, contrastOf, luminanceOf, nightText } from './colour.ts';
+import { blendColours, type Colour, rgbOf, colourOf, contrastOf, luminanceOf, nightTextColour } from './colour.ts';
 import { roomStatuses, statusOfCode, type StatusPriority } from './room-status.ts';
 
 const statuses = [...roomStatuses, statusOfCode(999)];
@@ -23,7 +23,7 @@ test.each(statuses)('at night a calm room with $name is dark, and its text has a
   const { colour, night } = status;
   expect(luminanceOf(night)).toBeLessThan(Math.min(luminanceOf(colour), 0.055));
   for (const background of [night, lastNotificationColourOf(night)])
-    expect(contrastOf(background, nightText)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(background, nightTextColour)).toBeGreaterThanOrEqual(4.5);
 });
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blendColours, contrastOf, textColourOn } from './colour.ts';
+import { blendColours, contrastOf, chooseTextColour } from './colour.ts';
 import { isKnownStatusCode, roomStatuses, statusOfCode, statusOfName } from './room-status.ts';
 
 test('[STATUS-1] the status table contains the 22 codes and names of the specification', () => {
@@ -97,7 +97,7 @@ test('[STATUS-5] text has a contrast of 4.5:1 on every status colour, full and a
   for (const colour of [...roomStatuses.map((row) => row.colour), statusOfCode(999).colour]) {
     const shown = [colour, blendColours(colour, '#ffffff', 0.7), blendColours(colour, '#171c24', 0.7)];
     for (const background of shown) {
-      expect(contrastOf(background, textColourOn(background)), `${colour} as ${background}`).toBeGreaterThanOrEqual(
+      expect(contrastOf(background, chooseTextColour(background)), `${colour} as ${background}`).toBeGreaterThanOrEqual(
         4.5,
       );
     }

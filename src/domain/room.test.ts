@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testAlert } from '../../tests/support/test-alert.ts';
 import { roomStatuses } from './room-status.ts';
-import { isCalm, mergeAlerts, mergeUpdates, reuseEqualRooms, stateKey, type Room, type RoomUpdate } from './room.ts';
+import { isCalm, mergeAlerts, mergeUpdates, reuseEqualRooms, stateKeyOf, type Room, type RoomUpdate } from './room.ts';
 
 const room = (uuid: string): Room => ({
   uuid,
@@ -85,7 +85,7 @@ test('[LIVE-2] without revisions an update is applied unless its notification is
 test('the state key of a room changes with its status, last notification, notification time or revision', () => {
   const state = { roomStatus: 1, ...notified('02:00:00.000Z'), revision: 1 };
   const others = [{ roomStatus: 2 }, { lastNotification: 2 }, notified('02:00:01.000Z'), { revision: 2 }];
-  expect(new Set([state, ...others.map((change) => ({ ...state, ...change }))].map(stateKey)).size).toBe(5);
+  expect(new Set([state, ...others.map((change) => ({ ...state, ...change }))].map(stateKeyOf)).size).toBe(5);
 });
 
 test('an alert update adds and removes the pause of a room, unless its alert revision is older', () => {

@@ -41,7 +41,7 @@ export function isCalm({ roomStatus, alerts = [] }: Room): boolean {
 }
 
 /** A text that is different for each state of a room. */
-export function stateKey({ revision, roomStatus, lastNotification, lastNotificationSent }: RoomState): string {
+export function stateKeyOf({ revision, roomStatus, lastNotification, lastNotificationSent }: RoomState): string {
   return [revision, roomStatus, lastNotification, lastNotificationSent].join(' ');
 }
 
@@ -88,7 +88,7 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
  * changes may arrive repeatedly and in any order. Returns the same array if nothing changed.
  */
 export function mergeAlerts(rooms: readonly Room[], changes: readonly RoomAlerts[]): readonly Room[] {
-  const newest = new Map(newestAlerts(changes).map((change) => [change.streamUUID, change]));
+  const newest = new Map(selectNewestAlerts(changes).map((change) => [change.streamUUID, change]));
   const merged = rooms.map((room) => {
     const change = newest.get(room.uuid);
     if (change === undefined || change.alertRevision <= (room.alertRevision ?? -1)) return room;
@@ -99,13 +99,13 @@ export function mergeAlerts(rooms: readonly Room[], changes: readonly RoomAlerts
 }
 
 /** Returns only the newest alerts of each room. */
-export function newestAlerts(changes: readonly RoomAlerts[]): readonly RoomAlerts[] {
+export function selectNewestAlerts(changes: readonly RoomAlerts[]): readonly RoomAlerts[] {
   const byRevision = changes.toSorted((one, other) => one.alertRevision - other.alertRevision);
   return [...new Map(byRevision.map((change) => [change.streamUUID, change])).values()];
 }
 
 /** Returns only the newest update of each room. The update is quiet only if all updates of the room were quiet. */
-export function newestUpdates(updates: readonly RoomUpdate[]): readonly RoomUpdate[] {
+export function selectNewestUpdates(updates: readonly RoomUpdate[]): readonly RoomUpdate[] {
   const newest = new Map<string, RoomUpdate>();
   for (const update of updates) {
     const previous = newest.get(update.uuid);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GroupRight, groupOfSubject, isWithin, scopesWithRole, userOfGroups } from './user.ts';
+import { type GroupRight, groupOfSubject, isInScope, scopesOfRole, userOfGroups } from './user.ts';
 
 const rights: GroupRight[] = [
   { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid: 'w' } },
@@ -31,8 +31,8 @@ test('a user has the rights of all of their groups', () => {
 
 test('a user has a role only in the scopes of the groups that give this role', () => {
   const user = userOfGroups(someone, ['night', 'office'], rights);
-  expect(scopesWithRole(user, ['manager', 'administrator'])).toEqual([{ kind: 'client', uuid: 'c' }]);
-  expect(scopesWithRole(user, ['administrator'])).toEqual([]);
+  expect(scopesOfRole(user, ['manager', 'administrator'])).toEqual([{ kind: 'client', uuid: 'c' }]);
+  expect(scopesOfRole(user, ['administrator'])).toEqual([]);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['ward', 'l', false],
 ] as const)('the scope %s %s covers ward w of location l of client c: %s', (kind, uuid, expected) => {
   const place = { clientUUID: 'c', locationUUID: 'l', wardUUID: 'w' };
-  expect(isWithin({ kind, uuid }, place)).toBe(expected);
+  expect(isInScope({ kind, uuid }, place)).toBe(expected);
 });
 
 test.each([
@@ -53,11 +53,11 @@ test.each([
   ['location', 'c', false],
   ['ward', 'c', false],
 ] as const)('the scope %s %s covers the whole client c: %s', (kind, uuid, expected) => {
-  expect(isWithin({ kind, uuid }, { clientUUID: 'c' })).toBe(expected);
+  expect(isInScope({ kind, uuid }, { clientUUID: 'c' })).toBe(expected);
 });
 
 test('a ward scope does not cover the whole location', () => {
-  expect(isWithin({ kind: 'ward', uuid: 'w' }, { clientUUID: 'c', locationUUID: 'l' })).toBe(false);
+  expect(isInScope({ kind: 'ward', uuid: 'w' }, { clientUUID: 'c', locationUUID: 'l' })).toBe(false);
 });
 
 test('the right of one person is not given to the members of a group that is named like that person', () => {

@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** Whether the scope covers the place and everything below it. */
-export function isWithin(scope: Scope, place: Place): boolean {
+export function isInScope(scope: Scope, place: Place): boolean {
   switch (scope.kind) {
     case 'everything':
       return true;
@@ -38,7 +38,7 @@ export function isWithin(scope: Scope, place: Place): boolean {
 
 /** Whether one of the scopes covers the place. An undefined place is never covered. */
 export function isPlaceCovered(scopes: readonly Scope[], place: Place | undefined): boolean {
-  return place !== undefined && scopes.some((scope) => isWithin(scope, place));
+  return place !== undefined && scopes.some((scope) => isInScope(scope, place));
 }
 
 export interface Right {
@@ -68,7 +68,7 @@ export interface User {
 }
 
 /** The scopes in which the user has one of the roles. */
-export function scopesWithRole({ rights }: User, allowed: readonly Role[]): readonly Scope[] {
+export function scopesOfRole({ rights }: User, allowed: readonly Role[]): readonly Scope[] {
   return rights.filter(({ role }) => allowed.includes(role)).map(({ scope }) => scope);
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isUnwatched, isWatching, unwatchedSince } from './watched-ward.ts';
+import { isUnwatched, isWatching, unwatchedStartOf } from './watched-ward.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const now = 10 * day;
 
 test('a ward counts as unwatched from one minute until one day after a board last reported to show it', () => {
-  const after = (ms: number) => unwatchedSince(now - ms, 0, now);
+  const after = (ms: number) => unwatchedStartOf(now - ms, 0, now);
   expect(after(minute - 1)).toBeUndefined();
   expect(after(minute)).toBe(now - minute);
   expect(after(day)).toBe(now - day);
@@ -14,7 +14,7 @@ test('a ward counts as unwatched from one minute until one day after a board las
 });
 
 test('a ward that no board has ever shown does not count as unwatched', () => {
-  expect(unwatchedSince(null, 0, now)).toBeUndefined();
+  expect(unwatchedStartOf(null, 0, now)).toBeUndefined();
 });
 
 test('a ward that a board has shown once needs a stand-in board however long ago it was last watched', () => {
@@ -23,12 +23,12 @@ test('a ward that a board has shown once needs a stand-in board however long ago
 });
 
 test('a server that has just started waits a minute for boards before it reports a ward as unwatched', () => {
-  expect(unwatchedSince(now - 5 * minute, now - minute + 1, now)).toBeUndefined();
-  expect(unwatchedSince(now - 5 * minute, now - minute, now)).toBe(now - 5 * minute);
+  expect(unwatchedStartOf(now - 5 * minute, now - minute + 1, now)).toBeUndefined();
+  expect(unwatchedStartOf(now - 5 * minute, now - minute, now)).toBe(now - 5 * minute);
 });
 
 test('a ward whose last report has a future time, because the clock was set back, is unwatched at once', () => {
-  expect(unwatchedSince(now + 60 * minute, 0, now)).toBe(now);
+  expect(unwatchedStartOf(now + 60 * minute, 0, now)).toBe(now);
 });
 
 test('staff watch a board if it is visible and audible and nobody answered that its test tone was not heard', () => {

@@ -1,9 +1,9 @@
 /** Decides whether staff can see and hear a ward, from the reports of boards. */
 
 /** The state of the lock that keeps a screen on. `unsupported`: the browser has no such lock. */
-export const wakeLocks = ['held', 'refused', 'unsupported'] as const;
+export const wakeLockStates = ['held', 'refused', 'unsupported'] as const;
 
-export type WakeLock = (typeof wakeLocks)[number];
+export type WakeLockState = (typeof wakeLockStates)[number];
 
 /** A ward or a board without a report for this long is not watched. */
 export const unwatchedAfterMs = 60_000;
@@ -37,7 +37,7 @@ export function isUnwatched(watchedAt: number | null, startedAt: number, now: nu
  * Since when a ward is not watched. Undefined: it is watched, no board has ever shown it, none has for a day, or the
  * server has just started.
  */
-export function unwatchedSince(watchedAt: number | null, startedAt: number, now: number): number | undefined {
+export function unwatchedStartOf(watchedAt: number | null, startedAt: number, now: number): number | undefined {
   if (!isUnwatched(watchedAt, startedAt, now) || now - watchedAt > unusedAfterMs) return undefined;
   return Math.min(watchedAt, now);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { ListedAlert } from '../../src/contract/alerts/alerts.ts';
-import { acknowledgedLimitMs } from '../../src/domain/alerts/alert.ts';
+import { maxAcknowledgedMs } from '../../src/domain/alerts/alert.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
@@ -117,7 +117,7 @@ test('an alert that was acknowledged and not resolved in time is raised again on
   for (let round = 1; round <= 4; round += 1) {
     expect((await act(first, uuid, 'acknowledge', anna, round - 1)).status).toBe(200);
     await Promise.all([here, there].map((reader) => receives(reader, 'acknowledged', uuid)));
-    clockOffsetMs += acknowledgedLimitMs;
+    clockOffsetMs += maxAcknowledgedMs;
     const raised = await Promise.all([here, there].map((reader) => receives(reader, 'raised', uuid)));
     expect(raised.map(({ raisedAgainCount }) => raisedAgainCount)).toEqual([round, round]);
     expected.push('acknowledged', 'raised-again');

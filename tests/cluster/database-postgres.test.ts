@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Database, withDevicePool } from '../../src/server/database/database.ts';
+import { type Database, selectDevicePool } from '../../src/server/database/database.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/postgres/database-postgres.ts';
 import { OperatorError } from '../../src/server/shared/operator-error.ts';
 import { retryOnConflict } from '../../src/server/database/retry-on-conflict.ts';
@@ -58,7 +58,7 @@ test('a report does not wait while all connections except those for reports are 
     await sql`select pg_sleep(0.2)`.execute(database.query);
     finishedCount += 1;
   });
-  const { query } = withDevicePool(database);
+  const { query } = selectDevicePool(database);
   await query.updateTable('stream').set({ room_status: 3 }).where('uuid', '=', small.streamA1x1).execute();
   expect(finishedCount).toBe(0);
   await Promise.all(queries);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { unreachableStatus } from '../../src/domain/ingest/online.ts';
+import { unreachableStatusCode } from '../../src/domain/ingest/online.ts';
 import { setUpEndpoints } from '../../src/contract/identity/set-up.ts';
 import { deviceKeyEndpoints } from '../../src/contract/devices/device-keys.ts';
 import { Problem } from '../../src/contract/problem.ts';
@@ -85,7 +85,7 @@ test('the holder of the printed code becomes administrator, creates the rooms, a
   expect((await send('/reports', { room: exampleRoom, status: 'out_of_bed' }, key)).status).toBe(200);
   const received = { newestReport: { displayName: 'Room 1', roomStatus: 3 } };
   expect(await setUpOf(token)).toMatchObject(received);
-  const unreachable = { room_status: unreachableStatus, status_before_silence: 3 };
+  const unreachable = { room_status: unreachableStatusCode, status_before_silence: 3 };
   await app.database.query.updateTable('stream').set(unreachable).where('display_name', '=', 'Room 1').execute();
   expect(await setUpOf(token), 'the device sends nothing since then').toMatchObject(received);
 });

@@ -1,7 +1,7 @@
 /** Administrators manage accounts and rights by the API of the running server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { addressOf, type Endpoint } from '../../src/contract/endpoint.ts';
+import { requestPathOf, type Endpoint } from '../../src/contract/endpoint.ts';
 import { groupEndpoints } from '../../src/contract/people/groups.ts';
 import { accountEndpoints } from '../../src/contract/people/people.ts';
 import { ownAccountEndpoints } from '../../src/contract/people/own-account.ts';
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Values = Parameters<typeof addressOf>[1] & { readonly body?: unknown };
+type Values = Parameters<typeof requestPathOf>[1] & { readonly body?: unknown };
 
 async function send(endpoint: Endpoint, token: string, { body, ...values }: Values = {}) {
-  const response = await fetch(`${app.url}/api${addressOf(endpoint, values)}`, {
+  const response = await fetch(`${app.url}/api${requestPathOf(endpoint, values)}`, {
     method: endpoint.method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),

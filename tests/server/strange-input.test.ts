@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { addressOf, type Endpoint } from '../../src/contract/endpoint.ts';
+import { requestPathOf, type Endpoint } from '../../src/contract/endpoint.ts';
 import { allEndpoints } from '../../src/contract/all-endpoints.ts';
 import { Problem, problemContentType } from '../../src/contract/problem.ts';
 import { listAccounts } from '../../src/server/people/accounts/accounts.ts';
@@ -73,7 +73,7 @@ test.each(calls)(
   async (_name, endpoint) => {
     await fc.assert(
       fc.asyncProperty(inputOf(endpoint), async ({ body, ...values }) => {
-        const response = await fetch(`${app.url}/api${addressOf(endpoint, values)}`, {
+        const response = await fetch(`${app.url}/api${requestPathOf(endpoint, values)}`, {
           method: endpoint.method,
           headers: {
             authorization: `Bearer ${endpoint.access === 'device' ? app.deviceKey : token}`,

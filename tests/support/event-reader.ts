@@ -3,9 +3,9 @@ import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
 import {
   AlertEventData,
-  alertEvent,
+  alertEventName,
   RoomStatusEventData,
-  roomStatusEvent,
+  roomStatusEventName,
 } from '../../src/contract/board/live-events.ts';
 
 export type Updates = z.infer<typeof RoomStatusEventData>;
@@ -26,8 +26,8 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
   let retry: number | undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      if (event === alertEvent) alerts.put(AlertEventData.parse(JSON.parse(data)));
-      else if (event === roomStatusEvent) lists.put(RoomStatusEventData.parse(JSON.parse(data)));
+      if (event === alertEventName) alerts.put(AlertEventData.parse(JSON.parse(data)));
+      else if (event === roomStatusEventName) lists.put(RoomStatusEventData.parse(JSON.parse(data)));
       else throw new Error(`an event named ${event}`);
     },
     onComment: comments.put,

@@ -1,6 +1,6 @@
 /** Measures what boards cost while nothing is reported, and what their calls cost. docs/capacity.md uses the costs. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { heartbeatMs } from '../../../src/contract/board/live-events.ts';
+import { heartbeatIntervalMs } from '../../../src/contract/board/live-events.ts';
 import { renew, signIn, tokensOf } from '../../../tests/support/identity/sign-in.ts';
 import { call } from '../../shared/calls.ts';
 import { nurse } from '../../shared/home.ts';
@@ -55,7 +55,7 @@ async function measureServer(server: BenchServer, { isQuick }: BenchOptions): Pr
   const { load, url, home } = server;
   const { accessToken: bearer, refreshToken } = await signIn(url, nurse.username, nurse.password);
   /** In a full run the measurement lasts until each viewer has received one heartbeat. */
-  const idleMs = isQuick ? heartbeatMs / 4 : heartbeatMs;
+  const idleMs = isQuick ? heartbeatIntervalMs / 4 : heartbeatIntervalMs;
   const idle = () => costOf(server, () => pause(idleMs, idleMs / 1_000));
   /** Each call fetches the list of another ward, because the server coalesces concurrent calls for one ward. */
   const fetchLists = async () => {

@@ -1,5 +1,5 @@
 /** Measures what an update of 1 and of 500 among 1,000 cards costs. */
-import { roomStatusEvent } from '../../../src/contract/board/live-events.ts';
+import { roomStatusEventName } from '../../../src/contract/board/live-events.ts';
 import { medianOf, ours, type Sample } from '../row.ts';
 import { type Board, type PageLab, throttle } from './page-lab.ts';
 
@@ -41,7 +41,7 @@ function updatesOf(uuids: readonly string[]): { readonly text: string; readonly 
     lastNotificationSent: sent,
     revision,
   }));
-  return { text: `event: ${roomStatusEvent}\ndata: ${JSON.stringify(updates)}\n\n`, sent };
+  return { text: `event: ${roomStatusEventName}\ndata: ${JSON.stringify(updates)}\n\n`, sent };
 }
 
 export async function measureUpdateCost(lab: PageLab, repetitions: number): Promise<Sample[]> {

@@ -4,7 +4,7 @@ import { connect } from 'mqtt';
 import { serverActor } from '../../../src/server/audit/audit-actors.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { importEntries } from '../../../src/server/equipment/equipment-store.ts';
-import { parseEquipment } from '../../../src/server/equipment/file/equipment-file.ts';
+import { parseEquipmentFile } from '../../../src/server/equipment/file/equipment-file.ts';
 import { waitFor } from '../wait-for.ts';
 import type { FallCalls } from './fall-calls.ts';
 
@@ -72,7 +72,7 @@ interface Server {
 export async function connectDetector(database: Database, stream: string, server: Server): Promise<void> {
   const { query } = database;
   const file = 'equipment.yaml';
-  const imported = { file, entries: parseEquipment(file, detectorFile), removeMissing: false };
+  const imported = { file, entries: parseEquipmentFile(file, detectorFile), removeMissing: false };
   await importEntries(database, imported, { actor: serverActor, at: Date.now() });
   await query.updateTable('location').set({ alias: locationAlias }).execute();
   await query.updateTable('stream').set({ alias: roomAlias }).where('uuid', '=', stream).execute();

@@ -1,11 +1,11 @@
 /** A viewer of a ward: the code of the web app that keeps a board up to date, without the rendering. */
-import { addressOf } from '../../../src/contract/endpoint.ts';
+import { requestPathOf } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import {
   AlertEventData,
-  alertEvent,
+  alertEventName,
   RoomStatusEventData,
-  roomStatusEvent,
+  roomStatusEventName,
 } from '../../../src/contract/board/live-events.ts';
 import type { ShownAlert } from '../../../src/domain/alerts/shown-alert.ts';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
@@ -47,7 +47,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
       openLive: (callbacks) =>
         openEventStream({
           ...callbacks,
-          url: baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID } }),
+          url: baseUrl + requestPathOf(endpoints.streamEvents, { query: { wardUUID } }),
           accessToken: session.accessToken,
           onUnauthorized: (token) => void session.replaceToken(token).catch(() => undefined),
           onEvent: receiveEvents(callbacks),
@@ -92,8 +92,8 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
 
 function receiveEvents({ onUpdates, onAlerts }: Pick<LiveCallbacks, 'onUpdates' | 'onAlerts'>) {
   return (name: string, data: string): void => {
-    if (name === roomStatusEvent) onUpdates(RoomStatusEventData.parse(JSON.parse(data)));
-    if (name === alertEvent) onAlerts(AlertEventData.parse(JSON.parse(data)));
+    if (name === roomStatusEventName) onUpdates(RoomStatusEventData.parse(JSON.parse(data)));
+    if (name === alertEventName) onAlerts(AlertEventData.parse(JSON.parse(data)));
   };
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isKnownStatusCode } from '../../domain/room-status.ts';
 import { AnswerRequest, ListedAlert, PauseRequest, ResolveRequest, ShownPause } from './alerts.ts';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 
 const byId = z.object({ id: Uuid });
@@ -15,7 +15,7 @@ export const alertEndpoints = {
     reach: 'named',
     summary: 'The open alerts of a ward or a location, the oldest first; the filter takes the uuid of either',
     query: z.object({ locationUUID: Uuid }),
-    response: ItemsOf(ListedAlert),
+    response: listSchemaOf(ListedAlert),
   },
   acknowledgeAlert: {
     method: 'POST',

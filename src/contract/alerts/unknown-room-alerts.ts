@@ -1,6 +1,6 @@
 /** Alerts of unknown rooms: a device reports a fall for a room name that no room has. */
 import * as z from 'zod/mini';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid, UuidList } from '../uuid.ts';
 
 const Time = z.iso.datetime();
@@ -25,7 +25,7 @@ export const unknownRoomAlertEndpoints = {
     summary:
       'Falls and other statuses of high priority that devices with a valid key have reported for rooms that do not exist and that may be in the locations of these wards. An alert ends when the room is created, or an hour after its answer',
     query: z.object({ wardUUID: UuidList }),
-    response: ItemsOf(UnknownRoomAlert),
+    response: listSchemaOf(UnknownRoomAlert),
   },
   acknowledgeUnknownRoomAlert: {
     method: 'POST',

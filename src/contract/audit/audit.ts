@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { auditActorKinds, auditKinds } from '../../domain/audit.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
-import { lineContentType } from '../intake/reports.ts';
+import { ndjsonContentType } from '../intake/reports.ts';
 import { Uuid } from '../uuid.ts';
 import type { Endpoint } from '../endpoint.ts';
 
@@ -94,6 +94,6 @@ export const auditEndpoints = {
     summary: 'The audit log as JSON lines, the oldest first',
     query: z.object(auditFilter),
     response: z.string(),
-    textAnswer: { contentTypes: [lineContentType], description: 'One event on each line.', items: AuditEvent },
+    textAnswer: { contentTypes: [ndjsonContentType], description: 'One event on each line.', items: AuditEvent },
   },
 } as const satisfies Record<string, Endpoint>;

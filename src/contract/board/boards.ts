@@ -1,6 +1,6 @@
 /** The call of boards: each reports what it shows, and learns which wards nobody watches. */
 import * as z from 'zod/mini';
-import { wakeLocks } from '../../domain/watched-ward.ts';
+import { wakeLockStates } from '../../domain/watched-ward.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { Stream } from '../home/entities.ts';
 import { maxListedUuids, Uuid } from '../uuid.ts';
@@ -14,7 +14,7 @@ export const BoardState = z.strictObject({
   isVisible: z.boolean(),
   /** Whether the browser lets the page play sounds. */
   isAudible: z.boolean(),
-  wakeLock: z.enum(wakeLocks),
+  wakeLock: z.enum(wakeLockStates),
   /** The last answer to the test tone in this shift. Null: there is none. */
   soundCheck: z.nullable(z.strictObject({ at: Time, isHeard: z.boolean() })),
 });

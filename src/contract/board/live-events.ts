@@ -4,12 +4,12 @@ import { ShownAlert, ShownPause } from '../alerts/alerts.ts';
 import { StreamUpdate } from '../home/entities.ts';
 import { Uuid } from '../uuid.ts';
 
-export const roomStatusEvent = 'roomStatus';
+export const roomStatusEventName = 'roomStatus';
 
 /** The data of a `roomStatus` event, a JSON list. */
 export const RoomStatusEventData = z.array(StreamUpdate);
 
-export const alertEvent = 'alert';
+export const alertEventName = 'alert';
 
 /** All open alerts of a room, and its pause. A client applies them if `alertRevision` is higher than its own. */
 export const RoomAlerts = z.object({
@@ -23,7 +23,7 @@ export const RoomAlerts = z.object({
 export const AlertEventData = z.array(RoomAlerts);
 
 /** The server sends a comment to each live connection at this interval. */
-export const heartbeatMs = 10_000;
+export const heartbeatIntervalMs = 10_000;
 
 /** A board shows its connection as delayed or lost when no byte has arrived for this long. */
 export const delayedAfterMs = 15_000;

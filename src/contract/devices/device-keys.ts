@@ -1,6 +1,6 @@
 /** Device keys: who may report for which rooms. */
 import * as z from 'zod/mini';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { ScopeJson } from '../scope.ts';
 import { Uuid } from '../uuid.ts';
 import { DisplayName } from '../fields.ts';
@@ -34,7 +34,7 @@ export const deviceKeyEndpoints = {
     reach: 'scopes',
     view: 'device-key.view',
     summary: 'The valid device keys of the places that you manage',
-    response: ItemsOf(DeviceKey),
+    response: listSchemaOf(DeviceKey),
   },
   createDeviceKey: {
     method: 'POST',

@@ -1,7 +1,7 @@
 /** Battery and signal of the sensors of rooms. */
 import * as z from 'zod/mini';
 import { signalUnits } from '../../domain/battery-and-signal.ts';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 
 const SourceBattery = z.object({
@@ -22,6 +22,6 @@ export const roomBatteryEndpoints = {
     reach: 'named',
     summary: 'Battery and signal of the rooms of a ward that you manage. Only rooms that have sent them within a week',
     query: z.object({ wardUUID: Uuid }),
-    response: ItemsOf(z.object({ uuid: Uuid, batteries: z.array(SourceBattery) })),
+    response: listSchemaOf(z.object({ uuid: Uuid, batteries: z.array(SourceBattery) })),
   },
 } as const satisfies Record<string, Endpoint>;

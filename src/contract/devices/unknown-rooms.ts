@@ -1,6 +1,6 @@
 /** Unknown rooms, and devices that their connection assigns to no room. */
 import * as z from 'zod/mini';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 import { ScopeJson } from '../scope.ts';
 
@@ -54,6 +54,6 @@ export const unknownRoomEndpoints = {
     reach: 'scopes',
     summary:
       'Rooms that devices with a valid key report for and that do not exist, and devices of connections that are in no room, with a report within a day, the newest first',
-    response: ItemsOf(UnknownRoom),
+    response: listSchemaOf(UnknownRoom),
   },
 } as const satisfies Record<string, Endpoint>;

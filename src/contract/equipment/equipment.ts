@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { sourceKinds } from '../../domain/source.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { SentReason } from '../problem.ts';
+import { ReasonJson } from '../problem.ts';
 import type { ReasonCode } from '../reasons.ts';
 import { Version } from '../version.ts';
 
@@ -73,7 +73,7 @@ export const Equipment = z.object({
 const explanationFields = {
   outcome: z.enum(['accepted', 'ignored', 'refused']),
   field: z.nullable(z.string()),
-  reason: z.nullable(SentReason),
+  reason: z.nullable(ReasonJson),
 };
 
 /** What a message would do. If `rooms` is empty, the message concerns no room and `reason` says why. */

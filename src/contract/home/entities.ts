@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { sourceKinds } from '../../domain/source.ts';
 import { ShownAlert, ShownAlertRule, ShownPause } from '../alerts/alerts.ts';
-import { ItemsOf } from '../endpoint.ts';
+import { listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 import { streamStatuses, streamTypes } from '../../domain/stream.ts';
 
@@ -51,7 +51,7 @@ export const Stream = z.object({
 
 export type Stream = z.infer<typeof Stream>;
 
-export const StreamList = z.extend(ItemsOf(Stream), {
+export const StreamList = z.extend(listSchemaOf(Stream), {
   /**
    * The time of the last report that was stored. Present only while the server cannot store reports, so that the items
    * may be wrong.

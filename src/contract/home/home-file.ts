@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
-import { dryRun, homeEffect, HomeLevel } from './home-node.ts';
+import { dryRunQuery, homeEffectFields, HomeLevel } from './home-node.ts';
 
 /** The maximum number of listed changes, because nobody reads more. The counts are complete. */
 export const maxListedChanges = 200;
 
-export const ImportedHome = z.object({
-  alerts: homeEffect.alerts,
-  impact: homeEffect.impact,
+export const HomeImportResult = z.object({
+  alerts: homeEffectFields.alerts,
+  impact: homeEffectFields.impact,
   /** The numbers of changed places and rooms. */
   counts: z.object({ added: z.int(), changed: z.int(), removed: z.int(), retired: z.int() }),
   /** The first changes: places before their rooms, and removals last. */
@@ -52,14 +52,14 @@ export const homeFileEndpoints = {
     outcome: 'kept',
     timeLimitMs: maxImportMs,
     summary: 'Imports the text of a home file. With `dryRun` only tells what would change',
-    query: z.object(dryRun),
+    query: z.object(dryRunQuery),
     body: z.strictObject({
       format: z.enum(['yaml', 'csv']),
       text: z.string().check(z.maxLength(maxHomeFileLength)),
       /** Whether places and rooms that the file does not mention are removed, as far as the user may remove them. */
       removeMissing: z.optional(z.boolean()),
     }),
-    response: ImportedHome,
+    response: HomeImportResult,
   },
   exportHome: {
     method: 'GET',

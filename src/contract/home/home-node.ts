@@ -7,17 +7,17 @@ import { Version } from '../version.ts';
 export const HomeLevel = z.enum([...scopeLevels, 'stream']);
 
 /** The name and version of a place or room. */
-export const nodeState = {
+export const nodeStateFields = {
   level: HomeLevel,
   uuid: Uuid,
   displayName: z.string(),
   alias: z.nullable(z.string()),
   version: Version,
 };
-export const NodeState = z.object(nodeState);
+export const NodeState = z.object(nodeStateFields);
 
 /** With `true` a call returns the effect of a change without storing it. A text, because it is a query parameter. */
-export const dryRun = { dryRun: z.optional(z.enum(['true', 'false'])) };
+export const dryRunQuery = { dryRun: z.optional(z.enum(['true', 'false'])) };
 
 /** Something that stops working for rooms because of a change: an alias, a device key, a group or a connection. */
 const HomeImpact = z.object({
@@ -38,7 +38,7 @@ const HomeImpact = z.object({
 });
 
 /** The effect of a change on staff, devices and boards. */
-export const homeEffect = {
+export const homeEffectFields = {
   /** The number of rooms that are deleted. */
   removedCount: z.int(),
   /** The number of rooms that become INACTIVE instead of being deleted, because they have reports. */
@@ -47,4 +47,4 @@ export const homeEffect = {
   alerts: z.array(z.object({ status: z.int(), count: z.int() })),
   impact: z.array(HomeImpact),
 };
-export const HomeEffect = z.object(homeEffect);
+export const HomeEffect = z.object(homeEffectFields);

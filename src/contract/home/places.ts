@@ -1,15 +1,15 @@
 /** The calls that show and change clients, locations and wards. */
 import * as z from 'zod/mini';
 import { scopeLevels } from '../../domain/user.ts';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 import { Alias } from './alias.ts';
 import { DisplayName } from '../fields.ts';
-import { dryRun, HomeEffect, NodeState, nodeState } from './home-node.ts';
+import { dryRunQuery, HomeEffect, NodeState, nodeStateFields } from './home-node.ts';
 import { Version } from '../version.ts';
 
 export const ManagedPlace = z.object({
-  ...nodeState,
+  ...nodeStateFields,
   level: z.enum(scopeLevels),
   /** The uuid of the place above. Null for a client. */
   parentUUID: z.nullable(Uuid),
@@ -35,7 +35,7 @@ export const placeEndpoints = {
     access: 'manager',
     reach: 'scopes',
     summary: 'The clients, locations and wards that you manage, and the places above them',
-    response: ItemsOf(ManagedPlace),
+    response: listSchemaOf(ManagedPlace),
   },
   addPlace: {
     method: 'POST',
@@ -61,7 +61,7 @@ export const placeEndpoints = {
     reach: 'named',
     outcome: 'kept',
     summary: 'Renames or moves a client, a location or a ward. With `dryRun` only tells what stops working',
-    query: z.object(dryRun),
+    query: z.object(dryRunQuery),
     body: z.strictObject({
       ...placeId,
       version: Version,
@@ -83,7 +83,7 @@ export const placeEndpoints = {
     timeLimitMs: 60_000,
     summary:
       'Removes a place with all that is in it. Rooms with reports become INACTIVE. With `dryRun` only counts them',
-    query: z.object(dryRun),
+    query: z.object(dryRunQuery),
     body: z.strictObject({
       ...placeId,
       version: Version,

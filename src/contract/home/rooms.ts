@@ -1,15 +1,15 @@
 /** The calls that show and change rooms. */
 import * as z from 'zod/mini';
 import { streamStatuses, streamTypes } from '../../domain/stream.ts';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 import { Alias } from './alias.ts';
 import { DisplayName } from '../fields.ts';
-import { dryRun, HomeEffect, NodeState, nodeState } from './home-node.ts';
+import { dryRunQuery, HomeEffect, NodeState, nodeStateFields } from './home-node.ts';
 import { Version } from '../version.ts';
 
 export const ManagedRoom = z.object({
-  ...nodeState,
+  ...nodeStateFields,
   level: z.literal('stream'),
   wardUUID: Uuid,
   type: z.enum(streamTypes),
@@ -27,11 +27,11 @@ export const ManagedRoom = z.object({
 });
 
 /** The maximum number of rooms that one call adds, changes or removes. */
-export const maxChangedRooms = 500;
+export const maxRoomsPerChange = 500;
 
 const NamedRooms = z
   .array(z.strictObject({ uuid: Uuid, version: Version }))
-  .check(z.minLength(1), z.maxLength(maxChangedRooms));
+  .check(z.minLength(1), z.maxLength(maxRoomsPerChange));
 
 export const NewRoom = z.strictObject({
   /** The uuid, which the caller chooses. If the ward has a room with it, the call does not add it again. */
@@ -50,7 +50,7 @@ export const roomEndpoints = {
     view: 'home.view',
     summary: 'The rooms of a ward that you manage, or those whose name, alias or uuid contains a text',
     query: z.object({ wardUUID: z.optional(Uuid), search: z.optional(z.string().check(z.maxLength(200))) }),
-    response: z.extend(ItemsOf(ManagedRoom), {
+    response: z.extend(listSchemaOf(ManagedRoom), {
       /** The number of rooms that were found. The list may contain fewer. */
       total: z.int(),
     }),
@@ -65,7 +65,7 @@ export const roomEndpoints = {
     body: z.strictObject({
       wardUUID: Uuid,
       type: z.optional(z.enum(streamTypes)),
-      rooms: z.array(NewRoom).check(z.minLength(1), z.maxLength(maxChangedRooms)),
+      rooms: z.array(NewRoom).check(z.minLength(1), z.maxLength(maxRoomsPerChange)),
     }),
     response: z.object({}),
   },
@@ -76,7 +76,7 @@ export const roomEndpoints = {
     reach: 'named',
     outcome: 'kept',
     summary: 'Gives these values to one or several rooms. With `dryRun` only tells what stops working',
-    query: z.object(dryRun),
+    query: z.object(dryRunQuery),
     body: z.strictObject({
       rooms: NamedRooms,
       displayName: z.optional(DisplayName),
@@ -97,7 +97,7 @@ export const roomEndpoints = {
     reach: 'named',
     outcome: 'kept',
     summary: 'Removes rooms. Those with reports become INACTIVE. With `dryRun` only counts them',
-    query: z.object(dryRun),
+    query: z.object(dryRunQuery),
     body: z.strictObject({ rooms: NamedRooms }),
     response: HomeEffect,
     conflict: NodeState,

@@ -10,10 +10,10 @@ const SetupCode = z.string().check(z.minLength(1), z.maxLength(100));
 export const setupCodeRefusals = ['wrong-code', 'expired-code', 'used-code'] as const;
 
 /** The maximum number of rooms of the first ward. No ward has more. */
-export const maxFirstRooms = 200;
+export const maxSetUpRooms = 200;
 
 /** The progress of the set-up. Null: that step is not done. */
-export const SetUp = z.object({
+export const SetUpState = z.object({
   home: z.nullable(
     z.object({
       clientUUID: Uuid,
@@ -66,7 +66,7 @@ export const setUpEndpoints = {
     path: '/setup',
     access: 'administrator-of-everything',
     summary: 'How far the first set-up is, and the newest report. For administrators of everything',
-    response: SetUp,
+    response: SetUpState,
   },
   createFirstHome: {
     method: 'POST',
@@ -77,8 +77,8 @@ export const setUpEndpoints = {
     body: z.strictObject({
       displayName: DisplayName,
       wardName: DisplayName,
-      rooms: z.array(DisplayName).check(z.minLength(1), z.maxLength(maxFirstRooms)),
+      rooms: z.array(DisplayName).check(z.minLength(1), z.maxLength(maxSetUpRooms)),
     }),
-    response: SetUp,
+    response: SetUpState,
   },
 } as const satisfies Record<string, Endpoint>;

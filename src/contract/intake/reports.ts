@@ -50,7 +50,7 @@ export const Report = z
 export const Heartbeat = z.union([z.object(roomFields).check(hasOneRoom), RoomName]);
 
 /** The schemas that require exactly one of `room` and `stream`. The OpenAPI document marks them. */
-export const schemasWithOneRoom: readonly unknown[] = [Report, Heartbeat.def.options[0]];
+export const schemasRequiringOneRoom: readonly unknown[] = [Report, Heartbeat.def.options[0]];
 
 /** The maximum number of reports or heartbeats in one call. */
 export const maxReportsPerCall = 1_000;
@@ -59,7 +59,7 @@ export const maxReportsPerCall = 1_000;
 export const maxLineBytes = 16 * 1024;
 
 /** The maximum number of rooms that a response lists for an unknown or ambiguous room name. */
-export const maxKnownRooms = 20;
+export const maxListedKnownRooms = 20;
 
 const resultFields = {
   outcome: z.enum(['accepted', 'duplicate', 'refused']),
@@ -94,7 +94,7 @@ export const ReportResponse = z.object({ results: z.array(z.object({ index: z.in
  * The content type of NDJSON: a device sends one report per line on an open connection, and the server responds to each
  * line in order.
  */
-export const lineContentType = 'application/x-ndjson';
+export const ndjsonContentType = 'application/x-ndjson';
 
 /** The response to a line. `line`: its number on the connection, from 1. Empty lines count, but get no response. */
 export const LineResult = z.object({ line: z.int(), ...resultFields });

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { NewPassword, PresentPassword } from '../fields.ts';
+import { NewPassword, CurrentPassword } from '../fields.ts';
 
 export const ownAccountEndpoints = {
   getOwnAccount: {
@@ -26,7 +26,7 @@ export const ownAccountEndpoints = {
     outcome: 'kept',
     summary: 'Changes your password. Your other sessions end',
     body: z.strictObject({
-      password: PresentPassword,
+      password: CurrentPassword,
       newPassword: NewPassword,
     }),
     response: z.null(),

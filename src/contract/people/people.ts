@@ -3,7 +3,7 @@
  * with 404.
  */
 import * as z from 'zod/mini';
-import { type Endpoint, ItemsOf } from '../endpoint.ts';
+import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 import type { ReasonCode } from '../reasons.ts';
 import { accountStates } from '../../domain/account.ts';
@@ -32,7 +32,7 @@ export const ManagedAccount = z.object({
 });
 
 /** A one-time link. Whoever has it sets the password of the account. It is shown in this response only. */
-export const AccountLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
+export const PasswordLinkJson = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 
 const accountCall = { access: 'administrator-of-everything', params: z.object({ id: Uuid }) } as const;
 
@@ -43,7 +43,7 @@ export const accountEndpoints = {
     access: 'administrator-of-everything',
     view: 'people.view',
     summary: 'The accounts of the embedded identity provider',
-    response: ItemsOf(ManagedAccount),
+    response: listSchemaOf(ManagedAccount),
   },
   inviteAccount: {
     method: 'POST',
@@ -56,7 +56,7 @@ export const accountEndpoints = {
       displayName: DisplayName,
       groups: Groups,
     }),
-    response: z.object({ account: ManagedAccount, link: AccountLink }),
+    response: z.object({ account: ManagedAccount, link: PasswordLinkJson }),
   },
   changeAccount: {
     ...accountCall,
@@ -74,7 +74,7 @@ export const accountEndpoints = {
     path: '/manage/accounts/{id}/link',
     outcome: 'secret',
     summary: 'A link for a new password. It replaces earlier links. The present password works until the link is used',
-    response: AccountLink,
+    response: PasswordLinkJson,
   },
   disableAccount: {
     ...accountCall,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../../domain/ingest/ingest-rules.ts';
 import type { AlertPriority } from '../../domain/alerts/alert.ts';
-import { type AlertRule, type AlertRules, type DayTime, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
+import { type AlertRule, type AlertRules, type TimeRange, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
 import { roomStatuses, statusOfName } from '../../domain/room-status.ts';
 import type { StreamType } from '../../domain/stream.ts';
 import type { ReasonCode } from '../reasons.ts';
@@ -104,7 +104,7 @@ function canSetLatches(name: string, rule: AlertRuleJson): boolean {
   return rule.latches === undefined || priorityOf(name, rule) === 'medium';
 }
 
-function parseDayTime(text: string): DayTime {
+function parseDayTime(text: string): TimeRange {
   const [from = 0, to = 0] = text.split('-').map((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
     return hours * 60 + minutes;

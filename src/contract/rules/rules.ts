@@ -35,7 +35,7 @@ export const RulesState = z.object({
  * An estimate of the alerts that staff would have seen. `before`: with the present rules, `after`: with the change. It
  * is computed from the report log, without answers, pauses and `offlineAfterSeconds`.
  */
-export const RulesPreview = z.object({
+export const AlertEstimate = z.object({
   before: z.int(),
   after: z.int(),
   /** Whether the log has reports of these rooms. Without reports there is nothing to count. */
@@ -74,6 +74,6 @@ export const rulesEndpoints = {
     timeLimitMs: maxPreviewMs,
     summary: 'About how many alerts the rules would have raised in the last seven days, estimated from the report log',
     body: z.strictObject({ ...subject, rules: PlaceRulesJson }),
-    response: RulesPreview,
+    response: AlertEstimate,
   },
 } as const satisfies Record<string, Endpoint>;

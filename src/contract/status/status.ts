@@ -1,10 +1,10 @@
 /** The system status and the backup. */
 import * as z from 'zod/mini';
 import { processFailures, findingLevels } from '../../domain/status/finding.ts';
-import { wakeLocks } from '../../domain/watched-ward.ts';
+import { wakeLockStates } from '../../domain/watched-ward.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { SentReason } from '../problem.ts';
-import { PresentPassword } from '../fields.ts';
+import { ReasonJson } from '../problem.ts';
+import { CurrentPassword } from '../fields.ts';
 
 const Time = z.iso.datetime();
 
@@ -19,7 +19,7 @@ export const ProcessStatus = z.object({
   clockAheadMs: z.number(),
   storedAt: z.nullable(Time),
   storedPerMinute: z.number(),
-  signInWarnings: z.array(SentReason),
+  signInWarnings: z.array(ReasonJson),
   /** When each connection to equipment last sent a message to this process. */
   connections: z.array(z.object({ name: z.string(), receivedAt: z.nullable(Time) })),
   /** The newest events first. `event`: any text, because a newer server may send further events. */
@@ -60,7 +60,7 @@ const SystemStatus = z.object({
       since: Time,
       isVisible: z.boolean(),
       isAudible: z.boolean(),
-      wakeLock: z.enum(wakeLocks),
+      wakeLock: z.enum(wakeLockStates),
       soundCheck: z.nullable(z.object({ at: Time, isHeard: z.boolean() })),
     }),
   ),
@@ -90,7 +90,7 @@ export const statusEndpoints = {
     summary:
       'Checks your password, because a screen may be unlocked, copies the embedded database, verifies the copy and sends it as a file. It contains the hashes of passwords and device keys, and neither signing keys nor sessions. For administrators of everything; with PostgreSQL 409',
     /** The password of the caller. It is ignored with an external identity provider. */
-    body: z.strictObject({ password: z.optional(PresentPassword) }),
+    body: z.strictObject({ password: z.optional(CurrentPassword) }),
     response: z.string(),
     textAnswer: { contentTypes: [backupContentType], description: 'The file.' },
     refusals: ['conflict'],

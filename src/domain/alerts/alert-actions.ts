@@ -1,6 +1,6 @@
 /** Applies the answers of users to alerts, and raises alerts whose time has come. */
 import {
-  acknowledgedLimitMs,
+  maxAcknowledgedMs,
   type Alert,
   type AlertActor,
   type AlertEvent,
@@ -8,10 +8,10 @@ import {
   type AlertResolution,
   type AlertTransition,
   type AlertUser,
-  attendedLimitMs,
+  maxAttendedMs,
   changeAlert,
-  newAlert,
-  technicalLimitMs,
+  createAlert,
+  technicalTimeoutMs,
 } from './alert.ts';
 import { type AlertRules, alertRuleOf } from './alert-rules.ts';
 import { isAheadOfServer } from '../ingest/report-time.ts';
@@ -27,7 +27,7 @@ export type AlertAction =
     };
 
 /** `unchanged`: the action was done before, so a repeated call is harmless. `refused`: the state does not allow it. */
-export type ActionResult = AlertTransition | 'unchanged' | 'refused';
+export type AlertActionResult = AlertTransition | 'unchanged' | 'refused';
 
 /**
  * The transitions of an answer, with that of the answered alert first. `open`: the open alerts of its room. Staff go to
@@ -41,10 +41,10 @@ export function answerAlert(
   by: AlertUser,
   now: number,
 ): readonly [AlertTransition, ...AlertTransition[]] | 'unchanged' | 'refused' {
-  const result = applyAction(alert, action, by, now);
+  const result = applyAlertAction(alert, action, by, now);
   if (typeof result === 'string') return result;
   const covered = action.kind === 'resolve' ? [] : open.filter((other) => isCovered(other, alert));
-  const others = covered.map((other) => applyAction(other, action, by, now));
+  const others = covered.map((other) => applyAlertAction(other, action, by, now));
   return [result, ...others.filter((other) => typeof other !== 'string')];
 }
 
@@ -63,7 +63,7 @@ interface AnsweredAlert {
  * alerts are not compared, because a colleague who is on the way meanwhile is no new event in the room. A withdrawal
  * needs no comparison, because it silences nothing.
  */
-export function answerAsSeen({ alert, open, seen }: AnsweredAlert, action: AlertAction, by: AlertUser, now: number) {
+export function answerIfSeen({ alert, open, seen }: AnsweredAlert, action: AlertAction, by: AlertUser, now: number) {
   if (action.kind === 'withdraw') return answerAlert(alert, open, action, by, now);
   // For a sensor fault the count is that of the sensor's reports, which an answer to the fault need not know.
   const isAsSeen = ({ uuid, isFault, raisedAgainCount }: Alert) => isFault || seen.get(uuid) === raisedAgainCount;
@@ -80,7 +80,7 @@ function isCovered(other: Alert, { uuid, priority, isTest }: Alert): boolean {
   return alertPriorities.indexOf(other.priority) >= alertPriorities.indexOf(priority);
 }
 
-export function applyAction(alert: Alert, action: AlertAction, by: AlertUser, now: number): ActionResult {
+export function applyAlertAction(alert: Alert, action: AlertAction, by: AlertUser, now: number): AlertActionResult {
   switch (action.kind) {
     case 'acknowledge':
       return acknowledge(alert, by, now);
@@ -93,27 +93,27 @@ export function applyAction(alert: Alert, action: AlertAction, by: AlertUser, no
   }
 }
 
-function acknowledge(alert: Alert, by: AlertUser, now: number): ActionResult {
+function acknowledge(alert: Alert, by: AlertUser, now: number): AlertActionResult {
   if (alert.state === 'acknowledged' && isCausedBy(alert, by)) return 'unchanged';
   if (alert.state !== 'raised') return 'refused';
   return changeAlert(alert, 'acknowledged', now, {
     state: 'acknowledged',
     by,
-    dueAt: now + limitOf(alert, acknowledgedLimitMs),
+    dueAt: now + limitOf(alert, maxAcknowledgedMs),
   });
 }
 
-function withdraw(alert: Alert, by: AlertUser, now: number): ActionResult {
+function withdraw(alert: Alert, by: AlertUser, now: number): AlertActionResult {
   if (alert.state === 'raised') return 'unchanged';
   const isOwn = (alert.state === 'acknowledged' || alert.state === 'attended') && isCausedBy(alert, by);
   return isOwn ? changeAlert(alert, 'withdrawn', now, { state: 'raised', by, dueAt: null }) : 'refused';
 }
 
 /** A second person in the room changes nothing. If only the sensor has seen staff enter, the first person is named. */
-function attend(alert: Alert, by: AlertUser, now: number): ActionResult {
+function attend(alert: Alert, by: AlertUser, now: number): AlertActionResult {
   if (alert.state === 'attended' && alert.by.kind === 'user') return 'unchanged';
   if (alert.state === 'waiting' || alert.state === 'resolved') return 'refused';
-  return changeAlert(alert, 'attended', now, { state: 'attended', by, dueAt: now + limitOf(alert, attendedLimitMs) });
+  return changeAlert(alert, 'attended', now, { state: 'attended', by, dueAt: now + limitOf(alert, maxAttendedMs) });
 }
 
 function resolve(
@@ -121,7 +121,7 @@ function resolve(
   { resolution, note, attended }: Extract<AlertAction, { kind: 'resolve' }>,
   by: AlertUser,
   now: number,
-): ActionResult {
+): AlertActionResult {
   if (alert.state === 'resolved' && isCausedBy(alert, by) && alert.resolution === resolution) return 'unchanged';
   if (alert.state === 'resolved' || alert.state === 'waiting') return 'refused';
   const outcome = { resolution, note, attended: alert.state === 'attended' || (attended ?? null) };
@@ -129,7 +129,7 @@ function resolve(
 }
 
 function limitOf({ priority }: Alert, limitMs: number): number {
-  return priority === 'technical' ? technicalLimitMs : limitMs;
+  return priority === 'technical' ? technicalTimeoutMs : limitMs;
 }
 
 function isCausedBy({ by }: Alert, { subject }: AlertUser): boolean {
@@ -173,7 +173,7 @@ export function openDrill(
 ): AlertTransition | undefined {
   if (open.some(({ status, isTest }) => isTest && status === drill.status)) return undefined;
   const { priority = 'medium' } = alertRuleOf(drill.status, rules) ?? {};
-  const alert = newAlert({ ...drill, priority, latches: true, startedAt: now, raisedAt: now, now });
+  const alert = createAlert({ ...drill, priority, latches: true, startedAt: now, raisedAt: now, now });
   return { alert: { ...alert, isTest: true, by }, event: 'opened' };
 }
 
@@ -183,7 +183,7 @@ export type UnmonitoredReason = Extract<AlertEvent, 'room-inactive' | 'room-remo
  * Ends the alerts of a room that is no longer monitored, because no report will end them. An alert that only a user
  * resolves stays while the room exists, because somebody may lie on the floor. A sensor fault ends too.
  */
-export function endUnmonitored(
+export function endUnmonitoredAlerts(
   open: readonly Alert[],
   reason: UnmonitoredReason,
   now: number,

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
-import { newAlert } from './alert.ts';
+import { createAlert } from './alert.ts';
 import { disconnect, fresh, now, report } from '../../../tests/support/ingest-state.ts';
 import {
-  holdAfterAnswer,
-  holdAfterMessage,
-  holdAfterNotification,
+  applyAnswerToHold,
+  applyMessageToHold,
+  applyNotificationToHold,
   isHeldBack,
-  noHold,
-  pauseFor,
+  emptyHold,
+  startPause,
 } from './alert-hold.ts';
 
 const [fall, outOfBed, wander, unreachable, staffEntering, staffLeaving] = [1, 3, 13, 12, 11, 24];
 const minute = 60_000;
 const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
-const after = (status: number, hold = noHold) => holdAfterMessage(hold, report(fresh, status), now);
+const after = (status: number, hold = emptyHold) => applyMessageToHold(hold, report(fresh, status), now);
 
 test('while staff are in the room its getting-up alerts are held back, for an hour at most', () => {
   const hold = after(staffEntering);
@@ -28,7 +28,7 @@ test('a camera that reports staff again after a failure does not start a new hou
   const offline = disconnect(report(fresh, staffEntering).state, now + minute);
   const back = ingest(offline, { kind: 'heartbeat', streamUUID: 'room' }, ingestRulesOf('camera'), now + 2 * minute);
   expect(back.state.roomStatus).toBe(staffEntering);
-  expect(holdAfterMessage(noHold, back, now + 2 * minute)).toEqual(noHold);
+  expect(applyMessageToHold(emptyHold, back, now + 2 * minute)).toEqual(emptyHold);
 });
 
 test('while staff are in the room its falls, other alerts and technical alerts are not held back', () => {
@@ -40,7 +40,7 @@ test('while staff are in the room its falls, other alerts and technical alerts a
 });
 
 test('a pause holds back alerts of medium priority only, and ends by itself', () => {
-  const hold = pauseFor(noHold, 15, nurse, now);
+  const hold = startPause(emptyHold, 15, nurse, now);
   expect(hold.pause).toEqual({ by: nurse, since: now, until: now + 15 * minute });
   expect(isHeldBack(hold, wander, 'medium', now + 15 * minute - 1)).toBe(true);
   expect(isHeldBack(hold, fall, 'high', now)).toBe(false);
@@ -49,20 +49,20 @@ test('a pause holds back alerts of medium priority only, and ends by itself', ()
 });
 
 test('a pause lasts at most an hour, and none is in effect after the clock was set back', () => {
-  const hold = pauseFor(noHold, 600, nurse, now);
+  const hold = startPause(emptyHold, 600, nurse, now);
   expect(hold.pause?.until).toBe(now + 60 * minute);
   expect(isHeldBack(hold, wander, 'medium', now - minute)).toBe(false);
 });
 
 test('resolving a drill does not hold back a real alert of the same status', () => {
-  const hold = holdAfterNotification(noHold, fall);
+  const hold = applyNotificationToHold(emptyHold, fall);
   const rule = { priority: 'high', latches: true, raisedAt: now, now } as const;
   const resolved = {
-    ...newAlert({ uuid: 'a', streamUUID: 'room', status: fall, startedAt: now, ...rule }),
+    ...createAlert({ uuid: 'a', streamUUID: 'room', status: fall, startedAt: now, ...rule }),
     state: 'resolved',
   } as const;
   const answered = (isTest: boolean) =>
-    holdAfterAnswer(hold, { event: 'resolved', alert: { ...resolved, isTest } }, now);
+    applyAnswerToHold(hold, { event: 'resolved', alert: { ...resolved, isTest } }, now);
   expect(answered(true)).toEqual(hold);
   expect(answered(false).continuing).toEqual([{ status: fall, answeredAt: now }]);
 });

@@ -43,14 +43,14 @@ interface PausedHold extends AlertHold {
   readonly pause: Pause;
 }
 
-export const noHold: AlertHold = { staffSince: null, pause: null, continuing: [] };
+export const emptyHold: AlertHold = { staffSince: null, pause: null, continuing: [] };
 
 export const maxPauseMinutes = 60;
 
 /** Staff hold back alerts for at most this time, because a device may miss that they have left the room. */
 const maxStaffHoldMs = 60 * 60_000;
 
-export function holdAfterMessage(hold: AlertHold, { log }: Pick<IngestResult, 'log'>, now: number): AlertHold {
+export function applyMessageToHold(hold: AlertHold, { log }: Pick<IngestResult, 'log'>, now: number): AlertHold {
   return log.reduce((before, entry) => {
     const isShown = entry.effect === 'applied' || entry.effect === 'unreachable';
     // A status in debounce does not end another status yet. Late and duplicate reports do: a late fall is not on the
@@ -65,13 +65,13 @@ export function holdAfterMessage(hold: AlertHold, { log }: Pick<IngestResult, 'l
 }
 
 /** The hold after a notification of a status. `begins`: the status is a new event, so no earlier answer applies. */
-export function holdAfterNotification(hold: AlertHold, status: number, begins = false): AlertHold {
+export function applyNotificationToHold(hold: AlertHold, status: number, begins = false): AlertHold {
   const continuing = addContinuingStatus(hold.continuing, status, begins);
   return continuing === hold.continuing ? hold : { ...hold, continuing };
 }
 
 /** The hold after staff have resolved an alert: if its status goes on, it raises no new alert for a while. */
-export function holdAfterAnswer(hold: AlertHold, { alert }: AlertTransition, now: number): AlertHold {
+export function applyAnswerToHold(hold: AlertHold, { alert }: AlertTransition, now: number): AlertHold {
   if (alert.state !== 'resolved' || alert.isTest) return hold;
   // A sensor fault ends when the sensor is repaired, and the first report of the repaired sensor must raise an alert.
   if (alert.isFault) return { ...hold, continuing: hold.continuing.filter(({ status }) => status !== alert.status) };
@@ -96,7 +96,7 @@ export function isHeldBack(hold: AlertHold, status: number, priority: AlertPrior
 }
 
 export function isPaused({ pause }: AlertHold, now: number): boolean {
-  return pause !== null && isActive(pause, now);
+  return pause !== null && isPauseActive(pause, now);
 }
 
 /** When the server raises the alert, or raises it again. An alert that a pause holds back is raised after the pause. */
@@ -111,12 +111,12 @@ export function areStaffInRoom({ staffSince }: AlertHold, now: number): boolean 
 }
 
 /** Whether a pause is in effect. One that begins in the future does not count: the server's clock was set back. */
-export function isActive({ since, until }: Pause, now: number): boolean {
+export function isPauseActive({ since, until }: Pause, now: number): boolean {
   return now < until && !isAheadOfServer(since, now);
 }
 
 /** Begins a pause, or gives it a new end. `minutes`: at most `maxPauseMinutes`. */
-export function pauseFor(hold: AlertHold, minutes: number, by: AlertUser, now: number): PausedHold {
+export function startPause(hold: AlertHold, minutes: number, by: AlertUser, now: number): PausedHold {
   return { ...hold, pause: { by, since: now, until: now + Math.min(minutes, maxPauseMinutes) * 60_000 } };
 }
 
@@ -133,10 +133,10 @@ export interface PauseEvent {
   readonly until: number | null;
 }
 
-export function pauseBegun({ by, since, until }: Pause): PauseEvent {
+export function createPauseEvent({ by, since, until }: Pause): PauseEvent {
   return { event: 'paused', at: since, by, until };
 }
 
-export function pauseEnded(by: AlertActor, at: number): PauseEvent {
+export function createPauseEndEvent(by: AlertActor, at: number): PauseEvent {
   return { event: by.kind === 'user' ? 'resumed' : 'ended', at, by, until: null };
 }

@@ -1,28 +1,22 @@
 /** What a notification does to the alerts of its room: it opens one, joins one, or raises an answered one again. */
 import type { ReportLogEntry } from '../ingest/ingest.ts';
-import { type Alert, type AlertPriority, type AlertTransition, changeAlert, newAlert } from './alert.ts';
+import { type Alert, type AlertPriority, type AlertTransition, changeAlert, createAlert } from './alert.ts';
 import {
   type AlertContext,
   type AlertHold,
   type AlertOutcome,
   areStaffInRoom,
-  holdAfterNotification,
+  applyNotificationToHold,
   isHeldBack,
   isPaused,
 } from './alert-hold.ts';
 import { type AlertRule, alertRuleOf, raiseTimeOf } from './alert-rules.ts';
-import { answeredUntil, isContinuing, isSameEvent } from './continuing-status.ts';
-import {
-  attendedByDevice,
-  countAtSensorFault,
-  endedByDevice,
-  sensorFaultOf,
-  raisedByDevice,
-} from './device-transitions.ts';
+import { answerExpiryTimeOf, isContinuing, isSameEvent } from './continuing-status.ts';
+import { attendByDevice, countAtSensorFault, endByDevice, sensorFaultOf, raiseByDevice } from './device-transitions.ts';
 
 export type Notification = Pick<ReportLogEntry, 'status' | 'at' | 'effect' | 'newerStatus' | 'begins'>;
 
-export function notify(open: readonly Alert[], reported: Notification, context: AlertContext): AlertOutcome {
+export function applyNotification(open: readonly Alert[], reported: Notification, context: AlertContext): AlertOutcome {
   const { hold, now } = context;
   const { status, newerStatus } = reported;
   const rule = alertRuleOf(status, context.rules);
@@ -34,7 +28,7 @@ export function notify(open: readonly Alert[], reported: Notification, context: 
     const isNew = beginsAfter(fault, notification, hold);
     return {
       transitions: isNew ? [countAtSensorFault(fault, now)] : [],
-      hold: holdAfterNotification(hold, status, begins),
+      hold: applyNotificationToHold(hold, status, begins),
     };
   }
   if (isHeldBack(hold, status, rule.priority, now)) return { transitions: [], hold };
@@ -43,7 +37,7 @@ export function notify(open: readonly Alert[], reported: Notification, context: 
     transitions:
       joined === undefined ? openAlert(notification, rule, context) : join(joined, notification, rule, context),
     // The status of a late report does not go on if its source has reported a newer status.
-    hold: newerStatus === undefined ? holdAfterNotification(hold, status, begins) : hold,
+    hold: newerStatus === undefined ? applyNotificationToHold(hold, status, begins) : hold,
   };
 }
 
@@ -77,13 +71,13 @@ function openAlert(
   const startedAt = Math.min(at, now);
   const raisedAt = raiseTimeOf(rule, startedAt, minuteOfDay);
   if (raisedAt === undefined) return [];
-  const answered = begins === true ? null : answeredUntil(hold.continuing, status, rule.priority, now);
+  const answered = begins === true ? null : answerExpiryTimeOf(hold.continuing, status, rule.priority, now);
   const heldUntil = answered ?? raisedAt;
   const { priority, latches } = rule;
   const { streamUUID, createUuid } = context;
   const fields = { uuid: createUuid(), streamUUID, status, priority, latches, startedAt, now };
-  const alert = newAlert({ ...fields, raisedAt: Math.max(raisedAt, heldUntil) });
-  return [{ alert: isQuiet(alert, hold, now) ? { ...alert, ...attendedByDevice(now) } : alert, event: 'opened' }];
+  const alert = createAlert({ ...fields, raisedAt: Math.max(raisedAt, heldUntil) });
+  return [{ alert: isQuiet(alert, hold, now) ? { ...alert, ...attendByDevice(now) } : alert, event: 'opened' }];
 }
 
 /** Whether an alert is silent: in a paused room, staff whom the sensor sees there see the fall themselves. */
@@ -105,7 +99,7 @@ function join(
   const dueAt = replacement?.alert.dueAt ?? now;
   return replacement === undefined || alert.dueAt === null || alert.dueAt <= dueAt
     ? []
-    : [endedByDevice(alert, now), replacement];
+    : [endByDevice(alert, now), replacement];
 }
 
 /**
@@ -114,9 +108,9 @@ function join(
  */
 function raiseAgain(alert: Alert, notification: Notification, { hold, now }: AlertContext): readonly AlertTransition[] {
   if (!beginsAfter(alert, notification, hold)) return [];
-  if (alert.state === 'raised' || !areStaffInRoom(hold, now)) return [raisedByDevice(alert, now)];
+  if (alert.state === 'raised' || !areStaffInRoom(hold, now)) return [raiseByDevice(alert, now)];
   const raisedAgainCount = alert.raisedAgainCount + 1;
-  const quiet = attendedByDevice(now);
+  const quiet = attendByDevice(now);
   // A further fall does not extend the time for which the alert is silent.
   const dueAt = alert.by.kind === 'device' ? alert.dueAt : quiet.dueAt;
   return [changeAlert(alert, 'attended', now, { ...quiet, dueAt, raisedAgainCount })];

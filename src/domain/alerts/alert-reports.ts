@@ -1,12 +1,12 @@
 /** What an ingested message of a room does to the room's alerts. */
 import type { IngestResult, ReportLogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
-import { type Alert, type AlertTransition, changeAlert, isOpen } from './alert.ts';
-import { type AlertContext, type AlertOutcome, holdAfterMessage, staffMovementOf } from './alert-hold.ts';
-import { type Notification, notify } from './alert-notification.ts';
+import { type Alert, type AlertTransition, changeAlert, isAlertOpen } from './alert.ts';
+import { type AlertContext, type AlertOutcome, applyMessageToHold, staffMovementOf } from './alert-hold.ts';
+import { type Notification, applyNotification } from './alert-notification.ts';
 import { alertRuleOf } from './alert-rules.ts';
 import { hasStatusEnded, isContinuing, isTechnicalStatus } from './continuing-status.ts';
-import { attendedByDevice, endedByDevice, raisedByDevice } from './device-transitions.ts';
+import { attendByDevice, endByDevice, raiseByDevice } from './device-transitions.ts';
 
 /** The parts of `IngestResult` that matter to alerts. */
 interface IngestedMessage extends Pick<IngestResult, 'log' | 'repeated'> {
@@ -17,7 +17,7 @@ interface IngestedMessage extends Pick<IngestResult, 'log' | 'repeated'> {
  * Returns the transitions that one message causes: alerts that it ends, attends, opens or raises again. `open`: the open
  * alerts of the room. A notification of a status whose alert is open already joins that alert.
  */
-export function alertsAfterMessage(
+export function applyMessageToAlerts(
   open: readonly Alert[],
   ingested: IngestedMessage,
   context: AlertContext,
@@ -34,13 +34,13 @@ export function alertsAfterMessage(
       ? endedByLateReport(open, log, context.now)
       : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
-  const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isOpen);
+  const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isAlertOpen);
   return notificationsOf(ingested, context).reduce(
     ({ transitions, hold }, entry) => {
-      const notified = notify(stillOpen, entry, { ...context, hold });
+      const notified = applyNotification(stillOpen, entry, { ...context, hold });
       return { transitions: [...transitions, ...notified.transitions], hold: notified.hold };
     },
-    { transitions: ended, hold: holdAfterMessage(context.hold, ingested, context.now) },
+    { transitions: ended, hold: applyMessageToHold(context.hold, ingested, context.now) },
   );
 }
 
@@ -53,7 +53,7 @@ function endedByLateReport(open: readonly Alert[], log: IngestResult['log'], now
   if (late === undefined) return [];
   const isOver = ({ state, status, priority }: Alert) =>
     state === 'waiting' && priority === 'high' && hasStatusEnded(status, late.status);
-  return open.filter(isOver).map((alert) => endedByDevice(alert, now));
+  return open.filter(isOver).map((alert) => endByDevice(alert, now));
 }
 
 /** The notifications of a message, at most one for each status. */
@@ -71,7 +71,7 @@ function repeatedNotification(status: number, at: number): Notification {
  * The alert that a room needs when a pause ends: the one that its status would have opened during the pause. `at`: when
  * the status was reported.
  */
-export function alertAfterPause(
+export function raiseAlertAfterPause(
   open: readonly Alert[],
   status: number,
   at: number,
@@ -80,7 +80,9 @@ export function alertAfterPause(
   const { hold, isActive, rules } = context;
   const rule = alertRuleOf(status, rules);
   const isNew = rule !== undefined && !isContinuing(hold.continuing, status, rule.priority);
-  return isActive && isNew ? notify(open, { status, at, effect: 'applied' }, context) : { transitions: [], hold };
+  return isActive && isNew
+    ? applyNotification(open, { status, at, effect: 'applied' }, context)
+    : { transitions: [], hold };
 }
 
 /**
@@ -114,21 +116,21 @@ function afterStatus(alert: Alert, { shown, reported, movement }: Statuses, now:
   const status = isTechnicalStatus(alert.status) ? shown : reported;
   // Staff have not seen an alert that waits, so it ends with its status.
   const canEnd = !alert.latches || alert.state === 'waiting';
-  if (canEnd && hasStatusEnded(alert.status, status)) return endedByDevice(alert, now);
+  if (canEnd && hasStatusEnded(alert.status, status)) return endByDevice(alert, now);
   if (movement === 'entering') return attendedByStaff(alert, now);
   return movement === 'exiting' ? leftByStaff(alert, now) : undefined;
 }
 
 function attendedByStaff(alert: Alert, now: number): AlertTransition | undefined {
   // Staff are in the room, so an alert that still waits would tell them nothing new: it ends.
-  if (alert.state === 'waiting' && !alert.latches && alert.priority !== 'technical') return endedByDevice(alert, now);
+  if (alert.state === 'waiting' && !alert.latches && alert.priority !== 'technical') return endByDevice(alert, now);
   const isAnswerable = alert.state === 'raised' || alert.state === 'acknowledged';
   // A sensor attends no drill and no technical alert: staff have to answer a drill on the board.
   if (!isAnswerable || alert.isTest || alert.priority === 'technical') return undefined;
-  return changeAlert(alert, 'attended', now, attendedByDevice(now));
+  return changeAlert(alert, 'attended', now, attendByDevice(now));
 }
 
 /** Raises an alert again when staff leave without an answer, because the person in the room may have been a visitor. */
 function leftByStaff(alert: Alert, now: number): AlertTransition | undefined {
-  return alert.state === 'attended' && alert.by.kind === 'device' ? raisedByDevice(alert, now) : undefined;
+  return alert.state === 'attended' && alert.by.kind === 'device' ? raiseByDevice(alert, now) : undefined;
 }

@@ -4,7 +4,7 @@ import type { AlertPriority } from './alert.ts';
 import { isGettingUp } from './continuing-status.ts';
 
 /** A time of day, in minutes since midnight. `from` after `to`: the time continues after midnight. */
-export interface DayTime {
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
@@ -16,14 +16,14 @@ export interface AlertRule {
   /** How long the status must last before the alert is raised. 0: the alert is raised at once. */
   readonly afterMs: number;
   /** The alert is raised at this time of day only. Null: always. */
-  readonly between: DayTime | null;
+  readonly between: TimeRange | null;
 }
 
 /** The rules of a room, by status name. Null: the status raises no alert. */
 export type AlertRules = Readonly<Partial<Record<RoomStatusName, AlertRule | null>>>;
 
 /** The time of day at which a resident who gets up raises an alert. By day the board only shows the status. */
-export const nightTime: DayTime = { from: 21 * 60, to: 7 * 60 };
+export const nightHours: TimeRange = { from: 21 * 60, to: 7 * 60 };
 
 /** `initializing` raises an alert only after this time, because a device that starts has this status for a moment. */
 const initializingLimitMs = 2 * 60_000;
@@ -39,7 +39,7 @@ export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefi
   if (own !== undefined) return own ?? undefined;
   if (priority === 'information') return undefined;
   const afterMs = name === 'initializing' ? initializingLimitMs : 0;
-  return { priority, latches: priority === 'high', afterMs, between: isGettingUp(code) ? nightTime : null };
+  return { priority, latches: priority === 'high', afterMs, between: isGettingUp(code) ? nightHours : null };
 }
 
 /**
@@ -62,6 +62,6 @@ export function raiseTimeOf(
   return Math.floor(at / 60_000 + minutesToWait) * 60_000;
 }
 
-function isWithinDayTime({ from, to }: DayTime, minute: number): boolean {
+function isWithinDayTime({ from, to }: TimeRange, minute: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }

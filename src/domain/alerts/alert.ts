@@ -15,7 +15,7 @@ export type AlertPriority = (typeof alertPriorities)[number];
 export const alertStates = ['waiting', 'raised', 'acknowledged', 'attended', 'resolved'] as const;
 
 /** The states of open alerts that staff see. */
-export const shownOpenStates = [
+export const shownAlertStates = [
   'raised',
   'acknowledged',
   'attended',
@@ -117,13 +117,13 @@ export const maxNoteLength = 500;
  * An alert that is acknowledged and not resolved is raised again after this time, and so is one that only a sensor has
  * attended: no person has said that they are there.
  */
-export const acknowledgedLimitMs = 3 * 60_000;
+export const maxAcknowledgedMs = 3 * 60_000;
 
 /** An alert that a user attends is raised again if nobody resolves it within this time. Helping takes a while. */
-export const attendedLimitMs = 20 * 60_000;
+export const maxAttendedMs = 20 * 60_000;
 
 /** A technical alert that a user has answered is raised again after this time, in the next shift. */
-export const technicalLimitMs = 8 * 3_600_000;
+export const technicalTimeoutMs = 8 * 3_600_000;
 
 export const deviceActor = { kind: 'device' } as const;
 
@@ -133,7 +133,7 @@ interface NewAlert extends Pick<Alert, 'uuid' | 'streamUUID' | 'status' | 'prior
   readonly now: number;
 }
 
-export function newAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
+export function createAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
   const isWaiting = raisedAt > now;
   return {
     ...fields,
@@ -157,13 +157,13 @@ export function changeAlert(alert: Alert, event: AlertEvent, now: number, change
   return { event, alert: { ...alert, ...change, since: now } };
 }
 
-export function isOpen({ state }: Pick<Alert, 'state'>): boolean {
+export function isAlertOpen({ state }: Pick<Alert, 'state'>): boolean {
   return state !== 'resolved';
 }
 
 /** The open alerts after the transitions, in the order in which they were opened. */
-export function openAlertsAfter(open: readonly Alert[], transitions: readonly AlertTransition[]): readonly Alert[] {
+export function applyTransitions(open: readonly Alert[], transitions: readonly AlertTransition[]): readonly Alert[] {
   const alerts = new Map(open.map((alert) => [alert.uuid, alert]));
   for (const { alert } of transitions) alerts.set(alert.uuid, alert);
-  return [...alerts.values()].filter(isOpen);
+  return [...alerts.values()].filter(isAlertOpen);
 }

@@ -5,10 +5,10 @@ import type { IncomingItem } from '../ingest/incoming.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
-import { acknowledgedLimitMs, alertResolutions, type Alert, type AlertTransition, isOpen } from './alert.ts';
-import { type AlertHold, holdAfterAnswer, noHold } from './alert-hold.ts';
+import { maxAcknowledgedMs, alertResolutions, type Alert, type AlertTransition, isAlertOpen } from './alert.ts';
+import { type AlertHold, applyAnswerToHold, emptyHold } from './alert-hold.ts';
 import { answerAlert, expireAlert } from './alert-actions.ts';
-import { alertsAfterMessage } from './alert-reports.ts';
+import { applyMessageToAlerts } from './alert-reports.ts';
 
 const users = ['anna', 'ben'].map((subject) => ({ kind: 'user', subject, displayName: subject }) as const);
 
@@ -61,7 +61,7 @@ function toIncoming(one: Extract<Step, { kind: 'report' | 'offline' | 'heartbeat
 
 /** The state of the room after the step, and the transitions of its alerts. */
 function run({ state, alerts, hold }: Room, one: Step, now: number, createUuid: () => string) {
-  const open = alerts.filter(isOpen);
+  const open = alerts.filter(isAlertOpen);
   if (one.kind === 'time') return { state, hold, transitions: open.flatMap((alert) => expireAlert(alert, now) ?? []) };
   if (one.kind === 'report' || one.kind === 'offline' || one.kind === 'heartbeat') {
     const ingested = ingest(state, toIncoming(one), camera, now);
@@ -74,7 +74,7 @@ function run({ state, alerts, hold }: Room, one: Step, now: number, createUuid: 
       createUuid,
       minuteOfDay: () => 0,
     };
-    return { state: ingested.state, ...alertsAfterMessage(open, ingested, context) };
+    return { state: ingested.state, ...applyMessageToAlerts(open, ingested, context) };
   }
   const alert = alerts.at(-1 - one.pick);
   if (alert === undefined) return { state, hold, transitions: [] };
@@ -82,7 +82,7 @@ function run({ state, alerts, hold }: Room, one: Step, now: number, createUuid: 
   const action = kind === 'resolve' ? { kind, resolution, note: null } : { kind };
   const transitions = answerAlert(alert, open, action, user, now);
   if (typeof transitions === 'string') return { state, hold, transitions: [] };
-  return { state, hold: holdAfterAnswer(hold, transitions[0], now), transitions };
+  return { state, hold: applyAnswerToHold(hold, transitions[0], now), transitions };
 }
 
 interface StepDone extends Pick<Room, 'state' | 'alerts'> {
@@ -99,7 +99,7 @@ function forEachTransition(
 ): void {
   fc.assert(
     fc.property(fc.array(timed, { minLength: 1, maxLength: 40, size: 'max' }), (steps) => {
-      let room: Room = { state: fresh, alerts: [], hold: noHold };
+      let room: Room = { state: fresh, alerts: [], hold: emptyHold };
       let now = Date.UTC(2026, 2, 1);
       const afterStep = start?.();
       for (const { step: one, afterMs } of steps) {
@@ -121,7 +121,7 @@ function forEachTransition(
 
 test('for any reports, an alert of high priority that staff have seen is resolved by a user only', () => {
   forEachTransition(({ alert }, before, { kind }) => {
-    if (alert.priority !== 'high' || isOpen(alert) || before?.state === 'waiting') return;
+    if (alert.priority !== 'high' || isAlertOpen(alert) || before?.state === 'waiting') return;
     expect(kind).toBe('resolve');
     expect(alert.by.kind).toBe('user');
   });
@@ -130,7 +130,7 @@ test('for any reports, an alert of high priority that staff have seen is resolve
 test('for any reports, each open alert has a next step by a user or a time at which the server raises it', () => {
   forEachTransition(({ alert }) => {
     if (alert.state === 'raised') expect(alert.dueAt).toBeNull();
-    else expect(alert.dueAt === null).toBe(!isOpen(alert));
+    else expect(alert.dueAt === null).toBe(!isAlertOpen(alert));
   });
 });
 
@@ -143,7 +143,7 @@ test('for any reports, a room has at most one open alert of each status', () => 
     () => undefined,
     () =>
       ({ alerts }) => {
-        const statuses = alerts.filter(isOpen).map(({ status }) => status);
+        const statuses = alerts.filter(isAlertOpen).map(({ status }) => status);
         expect(new Set(statuses).size).toBe(statuses.length);
       },
   );
@@ -165,9 +165,9 @@ test('a second fall raises an alert at once if another status precedes it, other
           );
           if (one.kind === 'resolve' && isAnswered) answeredAt.set(fall, now);
           if (one.kind !== 'report' || one.status !== fall || !isNotified) continue;
-          const open = alerts.find((alert) => isOpen(alert) && alert.status === fall);
+          const open = alerts.find((alert) => isAlertOpen(alert) && alert.status === fall);
           const raisedAt = open?.state === 'waiting' ? open.dueAt : now;
-          expect(raisedAt).toBeLessThanOrEqual(Math.max(now, (answeredAt.get(fall) ?? 0) + acknowledgedLimitMs));
+          expect(raisedAt).toBeLessThanOrEqual(Math.max(now, (answeredAt.get(fall) ?? 0) + maxAcknowledgedMs));
         }
       };
     },
@@ -183,7 +183,7 @@ test('a room that becomes unreachable has a technical alert, until it is reachab
       return ({ alerts, one, state }) => {
         if (state.statusBeforeOffline === null) isResolved = false;
         isResolved ||= one.kind === 'resolve';
-        const isOpenNow = alerts.some((alert) => isOpen(alert) && alert.status === unreachable);
+        const isOpenNow = alerts.some((alert) => isAlertOpen(alert) && alert.status === unreachable);
         if (state.statusBeforeOffline !== null && !isResolved) expect(isOpenNow).toBe(true);
         if (state.roomStatus !== unreachable) expect(isOpenNow).toBe(false);
       };
@@ -197,7 +197,7 @@ test('a notification of high priority always leaves an open alert of its status'
     () =>
       ({ alerts, one, isNotified }) => {
         if (one.kind !== 'report' || !isNotified || ![1, 17].includes(one.status)) return;
-        expect(alerts.some((alert) => isOpen(alert) && alert.status === one.status)).toBe(true);
+        expect(alerts.some((alert) => isAlertOpen(alert) && alert.status === one.status)).toBe(true);
       },
   );
 });

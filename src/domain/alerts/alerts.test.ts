@@ -4,19 +4,19 @@ import type { IncomingItem } from '../ingest/incoming.ts';
 import { ingest, type ReportLogEntry } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
-import { answerAlert, applyAction, expireAlert, openDrill, type AlertAction } from './alert-actions.ts';
+import { answerAlert, applyAlertAction, expireAlert, openDrill, type AlertAction } from './alert-actions.ts';
 import {
-  acknowledgedLimitMs,
+  maxAcknowledgedMs,
   type Alert,
   type AlertUser,
-  technicalLimitMs,
-  attendedLimitMs,
-  isOpen,
-  openAlertsAfter,
+  technicalTimeoutMs,
+  maxAttendedMs,
+  isAlertOpen,
+  applyTransitions,
 } from './alert.ts';
-import { alertsAfterMessage } from './alert-reports.ts';
-import { alertsAfterAnswer } from './alerts-after-answer.ts';
-import { type AlertHold, dueTimeOf, holdAfterAnswer, noHold, pauseFor } from './alert-hold.ts';
+import { applyMessageToAlerts } from './alert-reports.ts';
+import { followUpAnswer } from './follow-up-answer.ts';
+import { type AlertHold, dueTimeOf, applyAnswerToHold, emptyHold, startPause } from './alert-hold.ts';
 import type { AlertRules } from './alert-rules.ts';
 
 const now = Date.UTC(2026, 2, 1, 2);
@@ -36,7 +36,7 @@ interface RoomState {
 }
 
 const camera = { ...ingestRulesOf('camera'), dedupeWindowMs: 0 };
-const isolated: RoomState = { state: fresh, alerts: [], hold: noHold };
+const isolated: RoomState = { state: fresh, alerts: [], hold: emptyHold };
 
 /** One report of a room. `options.at`: the time of the event; the server receives it at `receivedAt`. */
 function report(
@@ -59,8 +59,8 @@ function receive(
   const ingested = ingest(state, incoming, camera, receivedAt);
   const context = { streamUUID: 'room', isActive, rules, hold, now: receivedAt, createUuid, minuteOfDay };
   const changed = new Map(alerts.map((alert) => [alert.uuid, alert]));
-  const open = alerts.filter(isOpen);
-  const after = alertsAfterMessage(open, ingested, context);
+  const open = alerts.filter(isAlertOpen);
+  const after = applyMessageToAlerts(open, ingested, context);
   for (const { alert } of after.transitions) changed.set(alert.uuid, alert);
   return { state: ingested.state, alerts: [...changed.values()], hold: after.hold };
 }
@@ -84,7 +84,7 @@ function act(alert: Alert, kind: 'acknowledge' | 'withdraw' | 'attend', by: Aler
 }
 
 function done(alert: Alert, action: AlertAction, by: AlertUser = nurse, at = now): Alert {
-  const result = applyAction(alert, action, by, at);
+  const result = applyAlertAction(alert, action, by, at);
   if (typeof result === 'string') throw new Error(result);
   return result.alert;
 }
@@ -132,10 +132,10 @@ describe('the alerts of a room after its reports', () => {
 
   test('a camera that fails, or comes back, while staff are in the room does not attend an alert', () => {
     const attended = [fall, staffIn].reduce((room, status) => report(room, status, now), isolated);
-    const raised = expireAlert(only(attended.alerts), now + attendedLimitMs)?.alert ?? only(attended.alerts);
+    const raised = expireAlert(only(attended.alerts), now + maxAttendedMs)?.alert ?? only(attended.alerts);
     let room: RoomState = { ...attended, alerts: [raised] };
     for (const kind of ['offline', 'heartbeat'] as const) {
-      room = receive(room, { kind, streamUUID: 'room' }, now + attendedLimitMs + 1_000);
+      room = receive(room, { kind, streamUUID: 'room' }, now + maxAttendedMs + 1_000);
       expect(room.alerts.find(({ status }) => status === fall)?.state, kind).toBe('raised');
     }
     expect(room.state.roomStatus).toBe(staffIn);
@@ -165,8 +165,8 @@ describe('the alerts of a room after its reports', () => {
 
   test('an alert is silent while the sensor sees staff in the room, and is raised again after three minutes or when staff leave without an answer', () => {
     const attended = only(reported([fall, staffIn]));
-    expect(attended).toMatchObject({ state: 'attended', dueAt: now + 1_000 + acknowledgedLimitMs });
-    expect(expireAlert(attended, now + 1_000 + acknowledgedLimitMs)?.alert.state).toBe('raised');
+    expect(attended).toMatchObject({ state: 'attended', dueAt: now + 1_000 + maxAcknowledgedMs });
+    expect(expireAlert(attended, now + 1_000 + maxAcknowledgedMs)?.alert.state).toBe('raised');
     const left = only(reported([fall, staffIn, staffOut]));
     expect(left).toMatchObject({ state: 'raised', by: { kind: 'device' }, raisedAgainCount: 1, dueAt: null });
   });
@@ -196,10 +196,10 @@ describe('a status that continues after an answer', () => {
   /** A user acts on the newest alert of the room. */
   function answer(room: RoomState, action: AlertAction, at: number): RoomState {
     const alert = room.alerts.at(-1);
-    const result = alert === undefined ? 'refused' : applyAction(alert, action, nurse, at);
+    const result = alert === undefined ? 'refused' : applyAlertAction(alert, action, nurse, at);
     if (typeof result === 'string') throw new Error(result);
     const alerts = [...room.alerts.slice(0, -1), result.alert];
-    return { ...room, alerts, hold: holdAfterAnswer(room.hold, result, at) };
+    return { ...room, alerts, hold: applyAnswerToHold(room.hold, result, at) };
   }
   const statesOf = ({ alerts }: RoomState) => alerts.map(({ state }) => state);
   const after = (room: RoomState, ...statuses: readonly number[]) =>
@@ -290,14 +290,14 @@ describe('a status that continues after an answer', () => {
 describe('a fall that its sensor reports only once', () => {
   const minute = 60_000;
   const fallen = report(isolated, fall, now);
-  const limit = now + minute + acknowledgedLimitMs;
+  const limit = now + minute + maxAcknowledgedMs;
 
   function resolve(room: RoomState, at: number): RoomState {
-    const open = room.alerts.filter(isOpen);
+    const open = room.alerts.filter(isAlertOpen);
     const answered = answerAlert(only(open), open, helped, nurse, at);
     if (typeof answered === 'string') throw new Error(answered);
-    const { transitions, hold } = alertsAfterAnswer(answered, room.hold, at, createUuid);
-    return { ...room, hold, alerts: openAlertsAfter(open, transitions) };
+    const { transitions, hold } = followUpAnswer(answered, room.hold, at, createUuid);
+    return { ...room, hold, alerts: applyTransitions(open, transitions) };
   }
 
   test('a fall that its sensor reports once is raised again three minutes after its alert was resolved', () => {
@@ -324,7 +324,7 @@ describe('a fall that its sensor reports only once', () => {
   test('a waiting alert is raised at once when a late report of a fall arrives', () => {
     const waiting = resolve(fallen, now + minute);
     const late = report(waiting, fall, now + 2 * minute, { at: now - 11 * minute });
-    expect(late.alerts.filter(isOpen)).toMatchObject([{ state: 'raised', startedAt: now - 11 * minute }]);
+    expect(late.alerts.filter(isAlertOpen)).toMatchObject([{ state: 'raised', startedAt: now - 11 * minute }]);
   });
 
   test('a second fall is raised at once although a wrong clock made the report of the end of the first one late', () => {
@@ -353,16 +353,16 @@ describe('a fall that is read from the values of a sensor', () => {
       createUuid,
       minuteOfDay,
     };
-    const open = room.alerts.filter(isOpen);
-    const { transitions, hold } = alertsAfterMessage(open, ingested, context);
-    return { ...room, hold, alerts: openAlertsAfter(open, transitions) };
+    const open = room.alerts.filter(isAlertOpen);
+    const { transitions, hold } = applyMessageToAlerts(open, ingested, context);
+    return { ...room, hold, alerts: applyTransitions(open, transitions) };
   }
   const begun = (room: RoomState, at: number) => observe(room, [{ ...entry, at, effect: 'applied', begins: true }], at);
   const resolve = (room: RoomState, at: number): RoomState => {
     const answered = answerAlert(only(room.alerts), room.alerts, helped, nurse, at);
     if (typeof answered === 'string') throw new Error(answered);
-    const { transitions, hold } = alertsAfterAnswer(answered, room.hold, at, createUuid);
-    return { ...room, hold, alerts: openAlertsAfter(room.alerts, transitions) };
+    const { transitions, hold } = followUpAnswer(answered, room.hold, at, createUuid);
+    return { ...room, hold, alerts: applyTransitions(room.alerts, transitions) };
   };
   const fallen = begun(isolated, now);
 
@@ -382,12 +382,12 @@ describe('a fall that is read from the values of a sensor', () => {
 
   test('a fall whose sensor repeats its value raises an alert three minutes after the second answer', () => {
     const first = resolve(fallen, now);
-    const raised = expireAlert(only(first.alerts), now + acknowledgedLimitMs)?.alert;
+    const raised = expireAlert(only(first.alerts), now + maxAcknowledgedMs)?.alert;
     if (raised === undefined) throw new Error('not raised');
-    const silent = resolve({ ...first, alerts: [raised] }, now + acknowledgedLimitMs);
+    const silent = resolve({ ...first, alerts: [raised] }, now + maxAcknowledgedMs);
     expect(silent.alerts).toEqual([]);
-    const repeated = observe(silent, [], now + acknowledgedLimitMs + 1_000, fall);
-    expect(only(repeated.alerts)).toMatchObject({ state: 'waiting', dueAt: now + 2 * acknowledgedLimitMs });
+    const repeated = observe(silent, [], now + maxAcknowledgedMs + 1_000, fall);
+    expect(only(repeated.alerts)).toMatchObject({ state: 'waiting', dueAt: now + 2 * maxAcknowledgedMs });
   });
 
   test('a resident who comes back from the bathroom, as a bed sensor reports it, does not raise an answered alert', () => {
@@ -424,10 +424,10 @@ describe('the alerts of a resident who gets up', () => {
     const open = room.alerts;
     const answered = answerAlert(only(open), open, helped, nurse, now);
     if (typeof answered === 'string') throw new Error(answered);
-    const { transitions, hold } = alertsAfterAnswer(answered, room.hold, now, createUuid);
-    const resolved = { ...room, hold, alerts: openAlertsAfter(open, transitions) };
+    const { transitions, hold } = followUpAnswer(answered, room.hold, now, createUuid);
+    const resolved = { ...room, hold, alerts: applyTransitions(open, transitions) };
     const after = report(report(resolved, bathroom, now + 10_000), outOfBed, now + 20_000);
-    expect(only(after.alerts)).toMatchObject({ state: 'waiting', dueAt: now + attendedLimitMs });
+    expect(only(after.alerts)).toMatchObject({ state: 'waiting', dueAt: now + maxAttendedMs });
   });
 
   test('the alert of getting up is raised at the earliest time of the rules of all steps', () => {
@@ -451,7 +451,7 @@ describe('the alerts of a resident who gets up', () => {
 });
 
 describe('the pause of a room', () => {
-  const paused = { ...isolated, hold: pauseFor(noHold, 60, nurse, now) };
+  const paused = { ...isolated, hold: startPause(emptyHold, 60, nurse, now) };
 
   test('a pause of a room holds back no fall', () => {
     expect(only(report(paused, fall, now + 1_000).alerts).state).toBe('raised');
@@ -556,9 +556,9 @@ describe('an alert whose rule has a delay', () => {
 describe('the answers of users', () => {
   test('a user acknowledges, attends and resolves an alert', () => {
     const acknowledged = act(only(reported([fall])), 'acknowledge');
-    expect(acknowledged).toMatchObject({ state: 'acknowledged', by: nurse, dueAt: now + acknowledgedLimitMs });
+    expect(acknowledged).toMatchObject({ state: 'acknowledged', by: nurse, dueAt: now + maxAcknowledgedMs });
     const attended = act(acknowledged, 'attend');
-    expect(attended).toMatchObject({ state: 'attended', by: nurse, dueAt: now + attendedLimitMs });
+    expect(attended).toMatchObject({ state: 'attended', by: nurse, dueAt: now + maxAttendedMs });
     expect(done(attended, { ...helped, note: 'bruise' })).toMatchObject({
       state: 'resolved',
       by: nurse,
@@ -570,38 +570,38 @@ describe('the answers of users', () => {
 
   test('of two users who acknowledge, the first wins and the second is refused', () => {
     const acknowledged = act(only(reported([fall])), 'acknowledge');
-    expect(applyAction(acknowledged, { kind: 'acknowledge' }, other, now)).toBe('refused');
-    expect(applyAction(acknowledged, { kind: 'acknowledge' }, nurse, now)).toBe('unchanged');
+    expect(applyAlertAction(acknowledged, { kind: 'acknowledge' }, other, now)).toBe('refused');
+    expect(applyAlertAction(acknowledged, { kind: 'acknowledge' }, nurse, now)).toBe('unchanged');
   });
 
   test('only the user who acknowledged an alert can withdraw the answer, which raises the alert at once', () => {
     const acknowledged = act(only(reported([fall])), 'acknowledge');
-    expect(applyAction(acknowledged, { kind: 'withdraw' }, other, now)).toBe('refused');
+    expect(applyAlertAction(acknowledged, { kind: 'withdraw' }, other, now)).toBe('refused');
     const withdrawn = act(acknowledged, 'withdraw');
     expect(withdrawn).toMatchObject({ state: 'raised', dueAt: null });
-    expect(applyAction(withdrawn, { kind: 'withdraw' }, nurse, now)).toBe('unchanged');
+    expect(applyAlertAction(withdrawn, { kind: 'withdraw' }, nurse, now)).toBe('unchanged');
   });
 
   test('a user who says "I am here" after the sensor noticed staff is named in the alert', () => {
     const attended = only(reported([fall, staffIn]));
     expect(attended.by).toEqual({ kind: 'device' });
     expect(act(attended, 'attend').by).toEqual(nurse);
-    expect(applyAction(act(attended, 'attend'), { kind: 'attend' }, other, now)).toBe('unchanged');
+    expect(applyAlertAction(act(attended, 'attend'), { kind: 'attend' }, other, now)).toBe('unchanged');
   });
 
   test.each(['acknowledge', 'withdraw', 'attend'] as const)(
     'the answer "%s" is refused after the alert was resolved',
     (kind) => {
       const resolved = done(only(reported([fall])), helped);
-      expect(applyAction(resolved, { kind }, nurse, now)).toBe('refused');
+      expect(applyAlertAction(resolved, { kind }, nurse, now)).toBe('refused');
     },
   );
 
   test('a repeated resolution changes nothing, and another one is refused', () => {
     const resolved = done(only(reported([fall])), helped);
-    expect(applyAction(resolved, helped, nurse, now)).toBe('unchanged');
-    expect(applyAction(resolved, { ...helped, resolution: 'false-alarm' }, nurse, now)).toBe('refused');
-    expect(applyAction(resolved, helped, other, now)).toBe('refused');
+    expect(applyAlertAction(resolved, helped, nurse, now)).toBe('unchanged');
+    expect(applyAlertAction(resolved, { ...helped, resolution: 'false-alarm' }, nurse, now)).toBe('refused');
+    expect(applyAlertAction(resolved, helped, other, now)).toBe('refused');
   });
 });
 
@@ -650,10 +650,10 @@ describe('an answer for a room with several alerts', () => {
 });
 
 test.each([
-  ['a fall', 'acknowledge', fall, acknowledgedLimitMs],
-  ['a fall', 'attend', fall, attendedLimitMs],
-  ['a dead camera', 'acknowledge', unreachable, technicalLimitMs],
-  ['a dead camera', 'attend', unreachable, technicalLimitMs],
+  ['a fall', 'acknowledge', fall, maxAcknowledgedMs],
+  ['a fall', 'attend', fall, maxAttendedMs],
+  ['a dead camera', 'acknowledge', unreachable, technicalTimeoutMs],
+  ['a dead camera', 'attend', unreachable, technicalTimeoutMs],
 ] as const)(
   'the alert of %s after the answer "%s" is raised again when nobody resolves it within the time limit',
   (_, kind, status, limitMs) => {

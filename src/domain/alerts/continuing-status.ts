@@ -4,7 +4,7 @@
  */
 import { isAheadOfServer } from '../ingest/report-time.ts';
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
-import { acknowledgedLimitMs, type AlertPriority, attendedLimitMs } from './alert.ts';
+import { maxAcknowledgedMs, type AlertPriority, maxAttendedMs } from './alert.ts';
 
 /** A status that staff were notified of, until the room reports another status of the resident. */
 export interface ContinuingStatus {
@@ -65,7 +65,7 @@ function withAnswer(continuing: Continuing, status: number, answeredAt: number |
 }
 
 /** Whether a status goes on for which staff have given no answer yet. */
-export function isUnanswered(continuing: Continuing, status: number): boolean {
+export function isStatusUnanswered(continuing: Continuing, status: number): boolean {
   return continuing.some((one) => one.status === status && one.answeredAt === null);
 }
 
@@ -73,12 +73,12 @@ export function isUnanswered(continuing: Continuing, status: number): boolean {
  * Until when a status that goes on counts as answered. Null: it does not. If the clock was set back, nobody knows how
  * long the answer has been there.
  */
-export function answeredUntil(continuing: Continuing, status: number, priority: AlertPriority, now: number) {
+export function answerExpiryTimeOf(continuing: Continuing, status: number, priority: AlertPriority, now: number) {
   const times = sameEvents(continuing, status, priority).map(({ answeredAt }) => answeredAt ?? -Infinity);
   const answeredAt = Math.max(-Infinity, ...times);
   if (answeredAt === -Infinity || isAheadOfServer(answeredAt, now)) return null;
   // A device may report a second fall without another status in between, so the time is short.
-  return answeredAt + (priority === 'high' ? acknowledgedLimitMs : attendedLimitMs);
+  return answeredAt + (priority === 'high' ? maxAcknowledgedMs : maxAttendedMs);
 }
 
 type StatusName = RoomStatusName | 'unknown';

@@ -1,8 +1,8 @@
 /** The transitions of an alert that devices cause, and those of the fault of a sensor. */
-import { acknowledgedLimitMs, type Alert, type AlertTransition, changeAlert, deviceActor, newAlert } from './alert.ts';
+import { maxAcknowledgedMs, type Alert, type AlertTransition, changeAlert, deviceActor, createAlert } from './alert.ts';
 
 /** Ends an alert because its status is over. */
-export function endedByDevice(alert: Alert, now: number): AlertTransition {
+export function endByDevice(alert: Alert, now: number): AlertTransition {
   const ended = { state: 'resolved', by: deviceActor, dueAt: null } as const;
   return alert.state === 'waiting'
     ? changeAlert(alert, 'dropped', now, ended)
@@ -10,14 +10,14 @@ export function endedByDevice(alert: Alert, now: number): AlertTransition {
 }
 
 /** Raises an alert again because its status begins again or staff have left the room. */
-export function raisedByDevice(alert: Alert, now: number): AlertTransition {
+export function raiseByDevice(alert: Alert, now: number): AlertTransition {
   const raisedAgainCount = alert.raisedAgainCount + 1;
   return changeAlert(alert, 'raised-again', now, { state: 'raised', by: deviceActor, dueAt: null, raisedAgainCount });
 }
 
 /** The change of an alert when the sensor sees staff in the room. */
-export function attendedByDevice(now: number) {
-  return { state: 'attended', by: deviceActor, dueAt: now + acknowledgedLimitMs } as const;
+export function attendByDevice(now: number) {
+  return { state: 'attended', by: deviceActor, dueAt: now + maxAcknowledgedMs } as const;
 }
 
 /**
@@ -26,7 +26,7 @@ export function attendedByDevice(now: number) {
  */
 export function openSensorFault({ streamUUID, status, by }: Alert, uuid: string, now: number): AlertTransition {
   const fields = { uuid, streamUUID, status, priority: 'technical', latches: true, startedAt: now } as const;
-  return { alert: { ...newAlert({ ...fields, raisedAt: now, now }), isFault: true, by }, event: 'opened' };
+  return { alert: { ...createAlert({ ...fields, raisedAt: now, now }), isFault: true, by }, event: 'opened' };
 }
 
 export function sensorFaultOf(open: readonly Alert[], status: number): Alert | undefined {

@@ -1,5 +1,5 @@
 /** An alert as boards and other programs see it. */
-import { isoTime } from '../iso-time.ts';
+import { toIsoTime } from '../iso-time.ts';
 import type { Alert, AlertActor, Pause } from './alert.ts';
 
 export type ShownAlert = NonNullable<ReturnType<typeof shownAlertOf>>;
@@ -8,7 +8,7 @@ export type ShownPause = ReturnType<typeof shownPauseOf>;
 
 /** The pause as boards show it, with times in ISO 8601 in UTC. */
 export function shownPauseOf({ by, since, until }: Omit<Pause, 'by'> & { readonly by: AlertActor }) {
-  return { by, since: isoTime(since), until: isoTime(until) };
+  return { by, since: toIsoTime(since), until: toIsoTime(until) };
 }
 
 /** The alerts of a room that staff see: those that wait until their status has lasted long enough are left out. */
@@ -29,9 +29,9 @@ export function shownAlertOf(alert: Alert) {
     isFault,
     state,
     by,
-    startedAt: isoTime(startedAt),
-    since: isoTime(since),
-    dueAt: isoTime(dueAt),
+    startedAt: toIsoTime(startedAt),
+    since: toIsoTime(since),
+    dueAt: toIsoTime(dueAt),
     raisedAgainCount,
     resolution,
     attended,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nightTime } from './alert-rules.ts';
+import { nightHours } from './alert-rules.ts';
 import { shownRulesOf } from './shown-rule.ts';
 
 const rule = { priority: 'medium', latches: false, afterMs: 0, between: null } as const;
@@ -23,5 +23,5 @@ test('a board does not show rules that are equal to the defaults', () => {
 
 test('a board shows a rule without a time of day if the default has one', () => {
   expect(shownRulesOf({ out_of_bed: rule })).toMatchObject([{ status: 3, between: null }]);
-  expect(shownRulesOf({ out_of_bed: { ...rule, between: nightTime } })).toEqual([]);
+  expect(shownRulesOf({ out_of_bed: { ...rule, between: nightHours } })).toEqual([]);
 });

@@ -1,13 +1,13 @@
 /** The alert rules of a room as boards show them: only those that differ from the defaults. */
 import { isHighPriority, roomStatuses } from '../room-status.ts';
-import { alertRuleOf, type AlertRule, type AlertRules, type DayTime } from './alert-rules.ts';
+import { alertRuleOf, type AlertRule, type AlertRules, type TimeRange } from './alert-rules.ts';
 
-export type ShownAlertRule = ReturnType<typeof shownRule>;
+export type ShownAlertRule = ReturnType<typeof shownRuleOf>;
 
 export function shownRulesOf(rules: AlertRules): readonly ShownAlertRule[] {
   return roomStatuses.flatMap(({ code }) => {
-    const shown = shownRule(code, alertRuleOf(code, rules));
-    const byDefault = shownRule(code, alertRuleOf(code, {}));
+    const shown = shownRuleOf(code, alertRuleOf(code, rules));
+    const byDefault = shownRuleOf(code, alertRuleOf(code, {}));
     return JSON.stringify(shown) === JSON.stringify(byDefault) ? [] : [shown];
   });
 }
@@ -15,17 +15,17 @@ export function shownRulesOf(rules: AlertRules): readonly ShownAlertRule[] {
 /**
  * A rule as boards show it. `priority` null: the status raises no alert. `between`: such as `21:00-06:00`; null: always.
  */
-export function shownRule(status: number, rule: AlertRule | undefined) {
+export function shownRuleOf(status: number, rule: AlertRule | undefined) {
   const { priority = null, afterMs = 0, between = null } = rule ?? {};
   return { status, priority, afterSeconds: afterMs / 1000, between: between && dayTimeText(between) };
 }
 
-function dayTimeText({ from, to }: DayTime): string {
-  return [from, to].map(timeOfDayText).join('-');
+function dayTimeText({ from, to }: TimeRange): string {
+  return [from, to].map(formatTimeOfDay).join('-');
 }
 
 /** Minutes since midnight as `21:00`. */
-export function timeOfDayText(minutes: number): string {
+export function formatTimeOfDay(minutes: number): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
@@ -34,7 +34,7 @@ export function timeOfDayText(minutes: number): string {
  * a lower priority, or is raised at some times of day only. Undefined: it is urgent at all times, or the rule is about
  * another status.
  */
-export function weakenedAlert(
+export function alertWeakeningOf(
   rule: Pick<ShownAlertRule, 'status' | 'priority' | 'between'>,
 ): 'off' | 'limited' | undefined {
   if (!isHighPriority(rule.status)) return undefined;

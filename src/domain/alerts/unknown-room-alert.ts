@@ -3,7 +3,7 @@
  * valid, and no room has the name that it sends.
  */
 import { isHighPriority } from '../room-status.ts';
-import { acknowledgedLimitMs } from './alert.ts';
+import { maxAcknowledgedMs } from './alert.ts';
 import { hasStatusEnded } from './continuing-status.ts';
 
 export interface UnknownRoomAlert {
@@ -28,7 +28,7 @@ export function isAlertOver({ answeredAt }: UnknownRoomAlert, now: number): bool
  * The alert after a report. `before`: undefined if there is none. An answered alert is raised again by a second fall: one
  * that another status, or a pause of the reports, precedes.
  */
-export function alertAfterUnknownReport(
+export function applyUnknownRoomReport(
   before: UnknownRoomAlert | undefined,
   status: number,
   now: number,
@@ -38,7 +38,7 @@ export function alertAfterUnknownReport(
     return open && { ...open, hasEnded: open.hasEnded || hasStatusEnded(open.status, status) };
   const reported = { status, reportedAt: now, hasEnded: false };
   if (open === undefined) return { ...reported, raisedAt: now, answeredAt: null };
-  const isSecond = open.hasEnded || status !== open.status || now - open.reportedAt > acknowledgedLimitMs;
+  const isSecond = open.hasEnded || status !== open.status || now - open.reportedAt > maxAcknowledgedMs;
   return open.answeredAt !== null && isSecond
     ? { ...reported, raisedAt: now, answeredAt: null }
     : { ...open, ...reported };

@@ -3,7 +3,7 @@
  * report only if they change the status that all values of their connection give together.
  */
 import { isHighPriority, statusOfName } from '../room-status.ts';
-import type { IncomingObservation, Interpret } from './incoming.ts';
+import type { IncomingObservation, Interpreter } from './incoming.ts';
 import type { IngestState } from './ingest-state.ts';
 
 /** The newest value of each name, before and after a message. */
@@ -14,7 +14,7 @@ export interface ObservedValues {
   readonly late?: ReadonlyMap<string, string>;
 }
 
-type InterpretedStatus = ReturnType<Interpret>;
+type InterpretedStatus = ReturnType<Interpreter>;
 
 /** The statuses that the observed values give. Undefined: they give none, because some values are missing. */
 interface InterpretedValues {
@@ -24,7 +24,7 @@ interface InterpretedValues {
   readonly missedFall: InterpretedStatus;
 }
 
-export function interpretValues(interpret: Interpret, { before, after, late }: ObservedValues): InterpretedValues {
+export function interpretValues(interpret: Interpreter, { before, after, late }: ObservedValues): InterpretedValues {
   const status = interpret(before)?.status;
   const received = late && interpret(late);
   const isMissed = received !== undefined && isHighPriority(received.status) && received.status !== status;
@@ -42,7 +42,7 @@ interface DerivedStatus {
 }
 
 /** The status code of a room whose sources are online and have not reported a status yet. */
-export const initializingStatus = statusOfName('initializing')?.code ?? -1;
+export const initializingStatusCode = statusOfName('initializing')?.code ?? -1;
 const allClearStatus = statusOfName('all_clear')?.code ?? 0;
 
 /** The report that an observation is. Undefined: the observation only shows that the device is online. */
@@ -63,7 +63,7 @@ export function deriveReport(
 }
 
 const unknownStatus: DerivedStatus = {
-  status: initializingStatus,
+  status: initializingStatusCode,
   debounceMs: 0,
   notification: false,
   begins: false,
@@ -75,7 +75,7 @@ const unknownStatus: DerivedStatus = {
  */
 function cardOf({ pending, statusBeforeOffline, roomStatus, statusSource }: IngestState, source: string | undefined) {
   const shown = pending?.status ?? statusBeforeOffline ?? roomStatus;
-  const isFree = statusSource === null || shown === initializingStatus || shown === allClearStatus;
+  const isFree = statusSource === null || shown === initializingStatusCode || shown === allClearStatus;
   return { shown, isFree, isOwn: isFree || connectionOf(statusSource) === connectionOf(source) };
 }
 

@@ -11,11 +11,11 @@ interface DiscardedValue {
   readonly at: number;
 }
 
-/** The discarded values by the name of the value, or of the source that reported the status (`statusValueName`). */
+/** The discarded values by the name of the value, or of the source that reported the status (`statusNameOf`). */
 export type DiscardedValues = Readonly<Record<string, DiscardedValue>>;
 
 /** The name of the status that a source has reported. A space keeps it apart from the names of values. */
-export function statusValueName(source: string): string {
+export function statusNameOf(source: string): string {
   return `${source} status`;
 }
 

@@ -55,14 +55,14 @@ export interface IncomingObservation extends MessageOfSource {
   readonly values: Readonly<Record<string, string>>;
   readonly at: number | null;
   readonly notification: boolean;
-  readonly interpret: Interpret;
+  readonly interpret: Interpreter;
 }
 
 /**
  * Derives the status from the newest value of each name. Undefined: some values are still missing. `ingest` calls the
  * function inside the transaction, because other processes may have received the other values.
  */
-export type Interpret = (
+export type Interpreter = (
   values: ReadonlyMap<string, string>,
 ) => { readonly status: number; readonly debounceMs: number | null } | undefined;
 
@@ -84,23 +84,18 @@ export interface IncomingPresence {
   };
   /** No connection names the source any more, so its discarded values need not be remembered. */
   readonly isRemoved?: true;
-  readonly interpret: Interpret;
+  readonly interpret: Interpreter;
 }
 
 /** The watchdog asks to check whether a device is offline. */
-interface IncomingOfflineCheck {
+interface OfflineCheck {
   readonly kind: 'offline-check';
   readonly streamUUID: string;
   /** Since when this process receives messages without a gap, in epoch milliseconds. Earlier silence does not count. */
   readonly listeningSince: number;
 }
 
-export type IncomingItem =
-  | IncomingReport
-  | IncomingEvent
-  | IncomingObservation
-  | IncomingPresence
-  | IncomingOfflineCheck;
+export type IncomingItem = IncomingReport | IncomingEvent | IncomingObservation | IncomingPresence | OfflineCheck;
 
 /** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
 export type IngestOutcome =

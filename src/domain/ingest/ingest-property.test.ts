@@ -15,11 +15,11 @@ import {
 } from '../../../tests/support/ingest-state.ts';
 import { maxDebounceMs } from './ingest-rules.ts';
 import type { IngestState } from './ingest-state.ts';
-import { unreachableStatus } from './online.ts';
+import { unreachableStatusCode } from './online.ts';
 
 const message = fc.record({
   kind: fc.constantFrom('report', 'quiet report', 'heartbeat', 'offline', 'offline-check', 'debounce-expiry'),
-  status: fc.constantFrom(fall, outOfBed, inBed, bathroom, unreachableStatus, 999),
+  status: fc.constantFrom(fall, outOfBed, inBed, bathroom, unreachableStatusCode, 999),
   /** Milliseconds since the previous message. */
   afterMs: fc.integer({ min: 0, max: 120_000 }),
   /** Age of the report in milliseconds, by the device's clock. */

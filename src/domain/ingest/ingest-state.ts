@@ -1,9 +1,9 @@
 /** The state of a stream that the ingest rules read and change. */
-import { isoTime } from '../iso-time.ts';
+import { toIsoTime } from '../iso-time.ts';
 import type { OfflineSources } from '../source.ts';
 import type { StreamState } from '../stream.ts';
 import type { DiscardedValues } from './discarded-values.ts';
-import { eventTime, isAheadOfServer } from './report-time.ts';
+import { correctReportTime, isAheadOfServer } from './report-time.ts';
 
 export interface StatusReport {
   /** The room status code, which may be missing from the status table. */
@@ -45,14 +45,14 @@ export interface IngestState extends StreamState {
  * was set back. That time is ignored, otherwise every report would be too old until the clock catches up.
  */
 export function applyReport(state: IngestState, report: StatusReport, now: number): IngestState {
-  const at = eventTime(report.at, now);
+  const at = correctReportTime(report.at, now);
   const newest = state.reportedAt !== null && isAheadOfServer(state.reportedAt, now) ? null : state.reportedAt;
   if (newest !== null && at < newest) return state;
   return {
     ...state,
     roomStatus: report.status,
     lastNotification: report.notification ? report.status : state.lastNotification,
-    lastNotificationSent: report.notification ? isoTime(at) : state.lastNotificationSent,
+    lastNotificationSent: report.notification ? toIsoTime(at) : state.lastNotificationSent,
     revision: state.revision + 1,
     reportedAt: at,
   };

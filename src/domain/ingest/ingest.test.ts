@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/ingest-state.ts';
 import type { StreamType } from '../stream.ts';
 import { ingestRulesOf } from './ingest-rules.ts';
-import { unreachableStatus } from './online.ts';
+import { unreachableStatusCode } from './online.ts';
 
 /** A stream that has shown "in bed" for a minute. */
 const inBedForAMinute = report(fresh, inBed, now - 60_000).state;
@@ -66,7 +66,7 @@ test('a second fall cancels the pending status that followed the first fall, and
 
 test('a device that goes offline with a pending status shows that status when it is online again', () => {
   const offline = disconnect(report(inBedForAMinute, outOfBed).state, now + 1_000);
-  expect(offline).toMatchObject({ roomStatus: unreachableStatus, pending: null });
+  expect(offline).toMatchObject({ roomStatus: unreachableStatusCode, pending: null });
   expect(heartbeat(offline, now + 60_000).roomStatus).toBe(outOfBed);
 });
 
@@ -160,8 +160,8 @@ const seenAt = now - 60_000;
 test('a device that sends nothing for 90 s is offline, and staff are notified', () => {
   expect(checkOffline(inBedForAMinute, seenAt + 89_999)).toBe(inBedForAMinute);
   expect(checkOffline(inBedForAMinute, seenAt + 90_000)).toMatchObject({
-    roomStatus: unreachableStatus,
-    lastNotification: unreachableStatus,
+    roomStatus: unreachableStatusCode,
+    lastNotification: unreachableStatusCode,
     statusBeforeOffline: inBed,
     revision: inBedForAMinute.revision + 1,
   });
@@ -171,17 +171,20 @@ test('a device that goes offline during a fall notifies staff, and shows the fal
   const fallen = report(inBedForAMinute, fall).state;
   const offline = checkOffline(fallen, now + 90_000);
   expect(offline).toMatchObject({
-    roomStatus: unreachableStatus,
-    lastNotification: unreachableStatus,
+    roomStatus: unreachableStatusCode,
+    lastNotification: unreachableStatusCode,
     statusBeforeOffline: fall,
   });
-  expect(heartbeat(offline, now + 100_000)).toMatchObject({ roomStatus: fall, lastNotification: unreachableStatus });
+  expect(heartbeat(offline, now + 100_000)).toMatchObject({
+    roomStatus: fall,
+    lastNotification: unreachableStatusCode,
+  });
 });
 
 test('the time before the server process began to listen does not count towards the offline time of a device', () => {
   const restart = seenAt + 3_600_000;
   expect(checkOffline(inBedForAMinute, restart + 89_999, restart)).toBe(inBedForAMinute);
-  expect(checkOffline(inBedForAMinute, restart + 90_000, restart).roomStatus).toBe(unreachableStatus);
+  expect(checkOffline(inBedForAMinute, restart + 90_000, restart).roomStatus).toBe(unreachableStatusCode);
 });
 
 test('a device without an offline time and a device that never sent anything never go offline', () => {
@@ -194,7 +197,7 @@ test('a heartbeat brings a device back online with its status from before it wen
   const offline = disconnect(inBedForAMinute, now - 1);
   expect(heartbeat(offline, now)).toMatchObject({
     roomStatus: inBed,
-    lastNotification: unreachableStatus,
+    lastNotification: unreachableStatusCode,
     lastNotificationSent: offline.lastNotificationSent,
     statusBeforeOffline: null,
     revision: offline.revision + 1,
@@ -206,7 +209,7 @@ test('a retained message does not bring a device online; the card shows the reta
   const retained = report(offline, bathroom, now, { notification: false, isRetained: true });
   expect(retained).toMatchObject({
     effect: 'unreachable',
-    state: { roomStatus: unreachableStatus, revision: offline.revision, seenAt: offline.seenAt },
+    state: { roomStatus: unreachableStatusCode, revision: offline.revision, seenAt: offline.seenAt },
   });
   expect(heartbeat(retained.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
 });

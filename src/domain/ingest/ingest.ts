@@ -11,18 +11,18 @@ import type { IngestState, StatusReport } from './ingest-state.ts';
 import { isHighPriority, statusOfCode } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
 import { deriveReport, interpretValues, type ObservedValues } from './derived-status.ts';
-import { isDiscarded, statusValueName, removeReportedValues } from './discarded-values.ts';
+import { isDiscarded, statusNameOf, removeReportedValues } from './discarded-values.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
 import {
   applyReportRules,
   debounceMsOf,
   expireDebounce,
-  stateAfterMessage,
+  markSourceOnline,
   newerStatusOfSource,
   type ReportEffect,
 } from './report-rules.ts';
-import { newestReportTime, timeOfReport } from './report-time.ts';
+import { newestReportTimeOf, timeOfReport } from './report-time.ts';
 
 /** One row of the report log. */
 export interface ReportLogEntry extends StatusReport {
@@ -107,7 +107,7 @@ function applyIncoming(
 type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'> & Pick<ReportLogEntry, 'begins'>;
 
 function ingestSentReport(state: IngestState, incoming: IncomingReport, rules: IngestRules, now: number): IngestResult {
-  const name = statusValueName(incoming.source ?? ownProtocolSource);
+  const name = statusNameOf(incoming.source ?? ownProtocolSource);
   const isOld = isDiscarded(state, name, String(incoming.status), incoming) || isRepeatedFall(state, incoming, now);
   if (isOld) return ingestSignOfLife(state, incoming, now);
   return ingestReport(withReported(state, [name]), incoming, rules, now);
@@ -121,7 +121,7 @@ function isRepeatedFall(state: IngestState, incoming: IncomingReport, now: numbe
   const { status, isRetained, sentAt, source = ownProtocolSource } = incoming;
   const known = state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
   if (isRetained !== true || !isHighPriority(status) || status !== known || state.statusSource !== source) return false;
-  return sentAt === undefined || sentAt <= newestReportTime(state, now);
+  return sentAt === undefined || sentAt <= newestReportTimeOf(state, now);
 }
 
 function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): IngestResult {
@@ -165,7 +165,7 @@ function withReported(state: IngestState, names: readonly string[]): IngestState
 }
 
 function ingestSignOfLife(before: IngestState, from: MessageOfSource, now: number): IngestResult {
-  return withChangeLogged(before, stateAfterMessage(before, from, now), now, 'watchdog');
+  return withChangeLogged(before, markSourceOnline(before, from, now), now, 'watchdog');
 }
 
 /**

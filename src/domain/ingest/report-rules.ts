@@ -1,11 +1,11 @@
 /** The ingest rules for one report: late, duplicate, debounced or applied. */
-import { isoTime } from '../iso-time.ts';
+import { toIsoTime } from '../iso-time.ts';
 import { isHighPriority, isUrgent, statusOfCode } from '../room-status.ts';
 import { type IngestRules, maxDebounceMs } from './ingest-rules.ts';
 import { applyReport, type IngestState, type StatusReport } from './ingest-state.ts';
 import { type MessageOfSource, ownProtocolSource } from './incoming.ts';
-import { markOnline, withoutOfflineSource } from './online.ts';
-import { eventTime, isAheadOfServer, newestReportTime } from './report-time.ts';
+import { markOnline, removeOfflineSource } from './online.ts';
+import { correctReportTime, isAheadOfServer, newestReportTimeOf } from './report-time.ts';
 
 /**
  * What a report did to its stream. `applied`: its status is shown now. `debouncing`: its status is shown when it
@@ -19,7 +19,7 @@ export const lateAfterMs = 10 * 60_000;
 
 /** The status that a source has reported since `at`. Undefined: none, or another source reported the newest status. */
 export function newerStatusOfSource(state: IngestState, source = ownProtocolSource, at: number, now: number) {
-  if (state.statusSource !== source || newestReportTime(state, now) <= at) return undefined;
+  if (state.statusSource !== source || newestReportTimeOf(state, now) <= at) return undefined;
   return state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
 }
 
@@ -39,12 +39,12 @@ export function applyReportRules(
   now: number,
   { debounceMs, begins, ...from }: { readonly debounceMs: number; readonly begins: boolean } & MessageOfSource,
 ): AppliedReport {
-  const at = eventTime(report.at, now);
+  const at = correctReportTime(report.at, now);
   // A very old report does not show that the device is online. Otherwise a device whose clock is behind would
   // always look online although its card never changes.
   if (now - at > lateAfterMs) return { state: before, effect: 'late' };
-  const online = stateAfterMessage(before, from, now);
-  if (at < newestReportTime(online, now)) return { state: online, effect: 'late' };
+  const online = markSourceOnline(before, from, now);
+  if (at < newestReportTimeOf(online, now)) return { state: online, effect: 'late' };
   const state = { ...online, statusSource: from.source ?? ownProtocolSource };
   if (state.statusBeforeOffline !== null) {
     return applyWhileUnreachable(state, { ...report, at }, rules, now, { ...from, begins });
@@ -64,13 +64,13 @@ export function applyReportRules(
 }
 
 /** The state after a message of a source. A retained message does not prove that the device is online. */
-export function stateAfterMessage(
+export function markSourceOnline(
   state: IngestState,
   { source = ownProtocolSource, isRetained, provesOnline }: MessageOfSource,
   now: number,
 ) {
   if (isRetained !== true) return markOnline(state, now, source);
-  return provesOnline === true ? withoutOfflineSource(state, source) : state;
+  return provesOnline === true ? removeOfflineSource(state, source) : state;
 }
 
 /**
@@ -93,7 +93,7 @@ function applyWhileUnreachable(
   if (!notification || !isHighPriority(status)) return { state, effect: 'unreachable' };
   const notified = {
     lastNotification: status,
-    lastNotificationSent: isoTime(at),
+    lastNotificationSent: toIsoTime(at),
     revision: state.revision + 1,
   };
   return { state: { ...state, ...notified }, effect: 'unreachable' };

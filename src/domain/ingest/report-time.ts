@@ -17,7 +17,7 @@ export function isAheadOfServer(at: number, now: number): boolean {
  * The time of a report by the device's clock, or `now` if that clock is too far ahead of the server's. A time in the
  * future would make every later report too old.
  */
-export function eventTime(at: number, now: number): number {
+export function correctReportTime(at: number, now: number): number {
   return isAheadOfServer(at, now) ? now : at;
 }
 
@@ -29,7 +29,7 @@ export function eventTime(at: number, now: number): number {
  * message does not hide a newer one.
  */
 export function timeOfReport(state: NewestTimes, at: number | null, now: number): number {
-  const newest = newestReportTime(state, now);
+  const newest = newestReportTimeOf(state, now);
   // The clocks of two server processes differ a little. The difference must not make the latest report late.
   return at === null ? Math.max(now, newest) : timeOfWholeSecond(at, newest);
 }
@@ -46,7 +46,7 @@ function timeOfWholeSecond(at: number, newest: number): number {
  * The time of the newest report that is applied or pending. A time in the future is ignored, because it means that the
  * server's clock was set back.
  */
-export function newestReportTime(state: NewestTimes, now: number): number {
+export function newestReportTimeOf(state: NewestTimes, now: number): number {
   const newest = Math.max(state.reportedAt ?? -Infinity, state.pending?.at ?? -Infinity);
   return isAheadOfServer(newest, now) ? -Infinity : newest;
 }

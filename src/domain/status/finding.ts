@@ -69,7 +69,7 @@ export function isFindingName(text: string): text is FindingName {
   return Object.hasOwn(rows, text);
 }
 
-export interface Finding {
+export interface SystemFinding {
   readonly name: FindingName;
   readonly part: StatusPart;
   readonly level: FindingLevel;
@@ -80,6 +80,10 @@ export interface Finding {
 }
 
 /** Creates a finding with its part and level. */
-export function findingOf(name: FindingName, since: string | null = null, values: Finding['values'] = {}): Finding {
+export function findingOf(
+  name: FindingName,
+  since: string | null = null,
+  values: SystemFinding['values'] = {},
+): SystemFinding {
   return { name, ...rows[name], since, values };
 }

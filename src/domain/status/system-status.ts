@@ -1,5 +1,5 @@
 /** Derives findings from the state of the system, for people who are called at night. */
-import { processFailures, type Finding, findingLevels, findingOf } from './finding.ts';
+import { processFailures, type SystemFinding, findingLevels, findingOf } from './finding.ts';
 import type { ProcessFacts, SystemFacts } from './system-facts.ts';
 
 /** A process without a report for this long is missing. Processes report every five seconds. */
@@ -13,7 +13,7 @@ const oldBackupMs = 7 * 24 * 3_600_000;
 const maxNamedRooms = 10;
 
 /** Everything that is wrong, the most urgent first, then one finding for each part that works. */
-export function findingsOf(facts: SystemFacts): readonly Finding[] {
+export function findingsOf(facts: SystemFacts): readonly SystemFinding[] {
   const found = [
     ...alertFindings(facts),
     ...failureFindings(facts),
@@ -43,7 +43,7 @@ function presentProcesses({ processes, at }: SystemFacts): readonly ProcessFacts
  * Returns the failures of the processes. One process reads the broker, so that part is down only when no process reads
  * it. Any other failure counts if one process has it.
  */
-function failureFindings(facts: SystemFacts): readonly Finding[] {
+function failureFindings(facts: SystemFacts): readonly SystemFinding[] {
   const present = presentProcesses(facts);
   return processFailures.flatMap((failure) => {
     const failing = present.flatMap((process) => process.failing.filter((one) => one.failure === failure));
@@ -54,14 +54,14 @@ function failureFindings(facts: SystemFacts): readonly Finding[] {
   });
 }
 
-function missingProcesses(facts: SystemFacts): readonly Finding[] {
+function missingProcesses(facts: SystemFacts): readonly SystemFinding[] {
   const present = new Set(presentProcesses(facts));
   return facts.processes
     .filter((process) => !present.has(process))
     .map(({ name, seenAt }) => findingOf('process-missing', seenAt, { name }));
 }
 
-function intakeFindings(facts: SystemFacts): readonly Finding[] {
+function intakeFindings(facts: SystemFacts): readonly SystemFinding[] {
   if (facts.roomCount === facts.roomsWithoutDevice) return [];
   const stored = facts.processes.flatMap(({ storedAt }) => storedAt ?? []);
   const started = facts.processes.map(({ startedAt }) => startedAt);
@@ -72,7 +72,7 @@ function intakeFindings(facts: SystemFacts): readonly Finding[] {
 }
 
 /** Returns the findings about devices. A room without a device has its own finding and does not count as silent. */
-function deviceFindings({ silent, roomCount, roomsWithoutDevice }: SystemFacts): readonly Finding[] {
+function deviceFindings({ silent, roomCount, roomsWithoutDevice }: SystemFacts): readonly SystemFinding[] {
   const { count, since } = silent;
   const total = roomCount - roomsWithoutDevice;
   const without =
@@ -85,7 +85,7 @@ function deviceFindings({ silent, roomCount, roomsWithoutDevice }: SystemFacts):
   return [findingOf(name, since, { count, total }), ...without];
 }
 
-function batteryFindings({ batteries: { roomCount, low } }: SystemFacts): readonly Finding[] {
+function batteryFindings({ batteries: { roomCount, low } }: SystemFacts): readonly SystemFinding[] {
   if (roomCount === 0) return [];
   if (low.length === 0) return [findingOf('batteries-ok', null, { count: roomCount })];
   return [findingOf('batteries-low', null, { count: low.length, rooms: listOf(low) })];
@@ -95,7 +95,7 @@ function listOf(names: readonly string[]): string {
   return [...names.slice(0, maxNamedRooms), ...(names.length > maxNamedRooms ? ['…'] : [])].join(', ');
 }
 
-function alertFindings({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly Finding[] {
+function alertFindings({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly SystemFinding[] {
   const [oldest] = unknownRoomAlerts;
   const rooms = listOf(unknownRoomAlerts.map(({ room }) => room));
   return [
@@ -104,7 +104,7 @@ function alertFindings({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly 
   ];
 }
 
-function boardFindings({ boards, unwatchedWards }: SystemFacts): readonly Finding[] {
+function boardFindings({ boards, unwatchedWards }: SystemFacts): readonly SystemFinding[] {
   const total = boards.length;
   const watching = boards.filter(({ isWatching }) => isWatching);
   const proven = watching.filter(({ isSoundProven }) => isSoundProven).length;
@@ -119,7 +119,7 @@ function boardFindings({ boards, unwatchedWards }: SystemFacts): readonly Findin
   ];
 }
 
-function clockFindings(facts: SystemFacts): readonly Finding[] {
+function clockFindings(facts: SystemFacts): readonly SystemFinding[] {
   return presentProcesses(facts)
     .filter(({ clockAheadMs }) => Math.abs(clockAheadMs) > clockToleranceMs)
     .map(({ name, clockAheadMs }) =>
@@ -127,26 +127,26 @@ function clockFindings(facts: SystemFacts): readonly Finding[] {
     );
 }
 
-function diskFindings({ freeDiskBytes: free }: SystemFacts): readonly Finding[] {
+function diskFindings({ freeDiskBytes: free }: SystemFacts): readonly SystemFinding[] {
   if (free === null) return [];
   return [findingOf(free < lowDiskBytes ? 'disk-low' : 'disk-ok', null, { megabytes: Math.floor(free / 1024 ** 2) })];
 }
 
-function signInFindings(facts: SystemFacts): readonly Finding[] {
+function signInFindings(facts: SystemFacts): readonly SystemFinding[] {
   const warnings = presentProcesses(facts).flatMap(({ signInWarnings }) => signInWarnings);
   return [...new Map(warnings.map((warning) => [warning.reason, warning])).values()].map(
     ({ reason: text, code = '', values }) => findingOf('sign-in-warning', null, { ...values, code, text }),
   );
 }
 
-function backupFindings({ backup: { isOwn, at: made }, at }: SystemFacts): readonly Finding[] {
+function backupFindings({ backup: { isOwn, at: made }, at }: SystemFacts): readonly SystemFinding[] {
   if (!isOwn) return [findingOf('backup-elsewhere')];
   if (made === null) return [findingOf('backup-none')];
   return [findingOf(Date.parse(at) - Date.parse(made) > oldBackupMs ? 'backup-old' : 'backup-ok', made)];
 }
 
 /** Returns findings for the parts that work and need no counts. */
-function workingParts(facts: SystemFacts): readonly Finding[] {
+function workingParts(facts: SystemFacts): readonly SystemFinding[] {
   return [
     findingOf('database-ok'),
     findingOf('processes-ok', null, { count: facts.processes.length }),

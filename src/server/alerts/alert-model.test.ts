@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { openSmallHome } from '../../../tests/support/database/test-database.ts';
 import { fresh } from '../../../tests/support/ingest-state.ts';
-import { type Alert, type AlertTransition, isOpen } from '../../domain/alerts/alert.ts';
-import { type AlertAction, answerAsSeen, expireAlert, type SeenAlerts } from '../../domain/alerts/alert-actions.ts';
+import { type Alert, type AlertTransition, isAlertOpen } from '../../domain/alerts/alert.ts';
+import { type AlertAction, answerIfSeen, expireAlert, type SeenAlerts } from '../../domain/alerts/alert-actions.ts';
 import {
   type AlertContext,
   type AlertOutcome,
   dueTimeOf,
-  isActive,
-  noHold,
-  pauseFor,
+  isPauseActive,
+  emptyHold,
+  startPause,
 } from '../../domain/alerts/alert-hold.ts';
-import { alertAfterPause, alertsAfterMessage } from '../../domain/alerts/alert-reports.ts';
-import { alertsAfterAnswer } from '../../domain/alerts/alerts-after-answer.ts';
+import { raiseAlertAfterPause, applyMessageToAlerts } from '../../domain/alerts/alert-reports.ts';
+import { followUpAnswer } from '../../domain/alerts/follow-up-answer.ts';
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
 import { ingest } from '../../domain/ingest/ingest.ts';
 import type { IncomingItem } from '../../domain/ingest/incoming.ts';
@@ -36,10 +36,10 @@ const userOf = (subject: string) => ({ kind: 'user', subject, displayName: `Name
 
 /** The model of one room. Its alerts are named by their number in the room. */
 function createModelRoom(streamUUID: string) {
-  let [state, hold] = [fresh, noHold];
+  let [state, hold] = [fresh, emptyHold];
   const alerts = new Map<string, Alert>();
   const history: AlertTransition[] = [];
-  const open = () => [...alerts.values()].filter(isOpen);
+  const open = () => [...alerts.values()].filter(isAlertOpen);
 
   function change(transitions: readonly AlertTransition[]): void {
     for (const { alert } of transitions) alerts.set(alert.uuid, alert);
@@ -67,14 +67,14 @@ function createModelRoom(streamUUID: string) {
   function receive(incoming: IncomingItem, now: number): void {
     const ingested = ingest(state, incoming, rules, now);
     state = ingested.state;
-    store(alertsAfterMessage(open(), ingested, contextAt(now)));
+    store(applyMessageToAlerts(open(), ingested, contextAt(now)));
   }
 
   function resume(now: number): void {
     if (hold.pause === null) return;
     hold = { ...hold, pause: null };
     const status = state.statusBeforeOffline ?? state.roomStatus;
-    store(alertAfterPause(open(), status, state.reportedAt ?? now, contextAt(now)));
+    store(raiseAlertAfterPause(open(), status, state.reportedAt ?? now, contextAt(now)));
   }
 
   return {
@@ -85,18 +85,18 @@ function createModelRoom(streamUUID: string) {
     expire: (now: number) => {
       receive({ kind: 'debounce-expiry', streamUUID }, now);
       // The pause ends first, so that an alert that its end raises is not raised a second time because it is due.
-      if (hold.pause !== null && !isActive(hold.pause, now)) resume(now);
+      if (hold.pause !== null && !isPauseActive(hold.pause, now)) resume(now);
       const due = open().filter((alert) => dueTimeOf(alert, hold) === alert.dueAt);
       change(due.flatMap((alert) => expireAlert(alert, now) ?? []));
     },
-    pause: (subject: string, now: number) => (hold = pauseFor(hold, pauseMinutes, userOf(subject), now)),
+    pause: (subject: string, now: number) => (hold = startPause(hold, pauseMinutes, userOf(subject), now)),
     resume,
     /** What a user saw: the open alerts now, or as they were before each was raised again the last time. */
     seen: (isOld: boolean): SeenAlerts =>
       new Map(open().map(({ uuid, raisedAgainCount: count }) => [uuid, isOld ? Math.max(0, count - 1) : count])),
     act: (alert: Alert, action: AlertAction, seen: SeenAlerts, subject: string, now: number): number => {
-      const result = answerAsSeen({ alert, open: open(), seen }, action, userOf(subject), now);
-      if (typeof result !== 'string') store(alertsAfterAnswer(result, hold, now, () => `${alerts.size}`));
+      const result = answerIfSeen({ alert, open: open(), seen }, action, userOf(subject), now);
+      if (typeof result !== 'string') store(followUpAnswer(result, hold, now, () => `${alerts.size}`));
       return alert.state === 'waiting' ? 404 : result === 'refused' ? 409 : 200;
     },
   };

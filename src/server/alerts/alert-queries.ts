@@ -4,7 +4,7 @@ import { shownAlertsOf, type ShownAlert } from '../../domain/alerts/shown-alert.
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { parseAlert, parseAlerts } from '../database/open-alerts.ts';
-import { visibleWard } from '../rights/visible.ts';
+import { isVisibleWard } from '../rights/visible.ts';
 import { type NamedRoom, namedRoomOf, selectNamedRooms } from '../board/named-room.ts';
 import { isInWardOrLocation } from '../board/stream-queries.ts';
 
@@ -28,7 +28,7 @@ export async function listAlerts(
     .select(['stream.uuid as streamUUID', 'ward.uuid as wardUUID', 'stream.open_alerts as openAlerts'])
     .where('stream.open_alerts', 'is not', null)
     .where(isInWardOrLocation(wardOrLocationUUID))
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .execute();
   return rows
     .flatMap(({ streamUUID, wardUUID, openAlerts }) =>
@@ -49,7 +49,7 @@ export async function findAlert(query: Query, scopes: readonly Scope[], uuid: st
     .innerJoin('alert_event', 'alert_event.stream_uuid', 'stream.uuid')
     .select(['alert_event.alert', 'ward.uuid as wardUUID'])
     .where('alert_event.alert_uuid', '=', uuid)
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .orderBy('alert_event.sequence', 'desc')
     .limit(1)
     .executeTakeFirst();

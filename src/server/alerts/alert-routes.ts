@@ -3,13 +3,13 @@ import { endpoints } from '../../contract/endpoints.ts';
 import type { Alert, AlertUser } from '../../domain/alerts/alert.ts';
 import {
   type AlertAction,
-  answerAsSeen,
-  applyAction,
+  answerIfSeen,
+  applyAlertAction,
   canResolveAs,
   type SeenAlerts,
 } from '../../domain/alerts/alert-actions.ts';
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import type { AuditSource } from '../audit/record-audit.ts';
 import type { ViewRecorder } from '../audit/views.ts';
 import type { ApiServer } from '../http/api-server.ts';
@@ -17,12 +17,12 @@ import { requireFound } from '../http/require-found.ts';
 import { type EndpointCall, serveEndpoint } from '../http/serve-endpoint.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { ChangingStream } from '../intake/reports/changing-stream.ts';
-import { answerChange } from '../intake/reports/stream-alerts.ts';
+import { changeAlertsByAnswer } from '../intake/reports/stream-alerts.ts';
 import { isWardOrLocationVisible } from '../board/stream-queries.ts';
 import type { NamedRoom } from '../board/named-room.ts';
-import { answerEvent, auditOfRoom } from './audit-of-answer.ts';
+import { auditEventOfAnswer, auditEntryOfRoom } from './audit-of-answer.ts';
 import { findAlert, listAlerts, type ListedAlert } from './alert-queries.ts';
-import { type AlertCallOptions, changeAlerts, type AlertDecision, userOf } from './change-alerts.ts';
+import { type AlertCallOptions, changeAlerts, type AlertDecision, alertUserOf } from './change-alerts.ts';
 
 interface AlertRoutesOptions extends AlertCallOptions {
   readonly views: Pick<ViewRecorder, 'recordWards'>;
@@ -48,8 +48,8 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
     const found = requireFound(await findAlert(db, scopes, uuid));
     requireFound(shownAlertOf(found.alert));
     requireResolution(found.alert, action);
-    const by = userOf(caller);
-    const source = { actor: userActor(caller, request), at: now() };
+    const by = alertUserOf(caller);
+    const source = { actor: actorOfUser(caller, request), at: now() };
     const given = { action, seen: seenAlertsOf(seen, uuid), by, source, room: found.room };
     const { isRefused, alert } = await changeAlerts(options, found.alert.streamUUID, (stream) =>
       applyTo(stream, uuid, given),
@@ -58,7 +58,7 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
     const newest = alert ?? requireFound(await findAlert(db, scopes, uuid)).alert;
     const listed = listedAlert(newest, found.wardUUID);
     // A resolved alert never changes. A call that was sent again after a lost response has resolved it before.
-    const isRepeated = newest.state === 'resolved' && applyAction(newest, action, by, source.at) === 'unchanged';
+    const isRepeated = newest.state === 'resolved' && applyAlertAction(newest, action, by, source.at) === 'unchanged';
     if (!isRefused || isRepeated) return listed;
     throw new AppError('conflict', { detail: tooLate, members: { current: listed } });
   }
@@ -111,10 +111,10 @@ function applyTo(
   const { alerts: open } = stream;
   const now = source.at;
   const alert = open.find((one) => one.uuid === uuid);
-  const answered = alert === undefined ? 'refused' : answerAsSeen({ alert, open, seen }, action, by, now);
+  const answered = alert === undefined ? 'refused' : answerIfSeen({ alert, open, seen }, action, by, now);
   if (typeof answered === 'string') return { result: { isRefused: answered === 'refused', alert } };
-  const audit = auditOfRoom(source, room, answerEvent(action, answered));
-  const change = answerChange(stream, answered, now);
+  const audit = auditEntryOfRoom(source, room, auditEventOfAnswer(action, answered));
+  const change = changeAlertsByAnswer(stream, answered, now);
   const changed = change.transitions.findLast((transition) => transition.alert.uuid === uuid);
   return { result: { isRefused: false, alert: changed?.alert ?? alert }, change, audit };
 }

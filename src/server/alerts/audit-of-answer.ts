@@ -8,13 +8,13 @@ import type { NamedRoom } from '../board/named-room.ts';
 type RoomEvent = Pick<AuditEntry, 'action' | 'after'>;
 
 /** An event about a room, with its place. */
-export function auditOfRoom(source: AuditSource, room: NamedRoom, { action, after }: RoomEvent): AuditEntry {
+export function auditEntryOfRoom(source: AuditSource, room: NamedRoom, { action, after }: RoomEvent): AuditEntry {
   const { uuid: id, name, place, clientUUID } = room;
   return { ...source, action, object: { kind: 'room', id, name }, clientUUID, after: { ...after, place } };
 }
 
 /** The event of an answer. `transitions`: those of all alerts that the answer is about. */
-export function answerEvent(action: AlertAction, transitions: readonly AlertTransition[]): RoomEvent {
+export function auditEventOfAnswer(action: AlertAction, transitions: readonly AlertTransition[]): RoomEvent {
   const status = transitions.map(({ alert }) => statusOfCode(alert.status).name);
   const isTest = transitions.some(({ alert }) => alert.isTest);
   const { resolution, note, attended } = action.kind === 'resolve' ? action : {};

@@ -1,8 +1,8 @@
 /** Changes the alerts of one stream in a transaction that locks the stream. */
 import type { Bus } from '../bus/bus.ts';
-import { type AuditEntry, auditRow } from '../audit/record-audit.ts';
+import { type AuditEntry, toAuditRow } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
-import { alertEventRow } from '../database/open-alerts.ts';
+import { toAlertEventRow } from '../database/open-alerts.ts';
 import { retryOnConflict } from '../database/retry-on-conflict.ts';
 import type { UserCaller } from '../http/api-server.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -28,7 +28,7 @@ export interface AlertDecision<Result> {
 }
 
 /** The caller as the actor of an alert. */
-export function userOf({ user: { subject, displayName } }: UserCaller) {
+export function alertUserOf({ user: { subject, displayName } }: UserCaller) {
   return { kind: 'user', subject, displayName } as const;
 }
 
@@ -49,7 +49,7 @@ export async function changeAlerts<Result>(
         const stream = new ChangingStream(row);
         const { result: decided, change, audit } = decide(stream);
         const isChanged = change !== undefined && (change.transitions.length > 0 || change.pauseEvent !== undefined);
-        const auditEvents = audit !== undefined && isChanged ? [auditRow(audit)] : [];
+        const auditEvents = audit !== undefined && isChanged ? [toAuditRow(audit)] : [];
         return { result: decided, ...rowsOf(stream, change), auditEvents };
       }),
     );
@@ -76,7 +76,7 @@ function rowsOf(stream: ChangingStream, change: AlertChange | undefined) {
     observations: [],
     deletedObservations: [],
     transitions,
-    alertEvents: transitions.map(alertEventRow),
+    alertEvents: transitions.map(toAlertEventRow),
     pauseEvents: stream.pauseEvents,
     updates: update === undefined ? [] : [update],
   };

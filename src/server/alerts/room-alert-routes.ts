@@ -3,15 +3,15 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { shownPauseOf, type ShownPause } from '../../domain/alerts/shown-alert.ts';
 import type { ApiServer, UserCaller } from '../http/api-server.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import { requireFound } from '../http/require-found.ts';
 import { type EndpointCall, serveEndpoint } from '../http/serve-endpoint.ts';
 import type { ChangingStream } from '../intake/reports/changing-stream.ts';
 import { type AlertChange, beginPause, endPause, startDrill } from '../intake/reports/stream-alerts.ts';
 import { requireManaged } from '../rights/manager.ts';
 import { findRoom, type NamedRoom } from '../board/named-room.ts';
-import { auditOfRoom } from './audit-of-answer.ts';
-import { type AlertCallOptions, changeAlerts, userOf } from './change-alerts.ts';
+import { auditEntryOfRoom } from './audit-of-answer.ts';
+import { type AlertCallOptions, changeAlerts, alertUserOf } from './change-alerts.ts';
 
 const defaultPauseMinutes = 15;
 
@@ -31,22 +31,22 @@ export function registerRoomAlertRoutes(api: ApiServer, options: AlertCallOption
     return changeAlerts(options, room.uuid, (stream) => {
       const changed = change(stream);
       const pause = changed.hold.pause === null ? null : shownPauseOf(changed.hold.pause);
-      const source = { actor: userActor(caller, request), at: now() };
-      const audit = auditOfRoom(source, room, { action, after: { until: pause?.until } });
+      const source = { actor: actorOfUser(caller, request), at: now() };
+      const audit = auditEntryOfRoom(source, room, { action, after: { until: pause?.until } });
       return { result: { pause }, change: changed, audit };
     });
   }
 
   serveEndpoint(api, endpoints.pauseRoom, (call) =>
     changePause(call, 'room.pause', ({ hold }) =>
-      beginPause(hold, call.body.minutes ?? defaultPauseMinutes, userOf(call.caller), now()),
+      beginPause(hold, call.body.minutes ?? defaultPauseMinutes, alertUserOf(call.caller), now()),
     ),
   );
   serveEndpoint(api, endpoints.resumeRoom, (call) =>
     changePause(call, 'room.resume', (stream) =>
       stream.hold.pause === null
         ? { transitions: [], hold: stream.hold }
-        : endPause(stream, stream.state, userOf(call.caller), now()),
+        : endPause(stream, stream.state, alertUserOf(call.caller), now()),
     ),
   );
   serveEndpoint(api, endpoints.startDrill, async ({ params, body, caller, request }) => {
@@ -54,11 +54,11 @@ export function registerRoomAlertRoutes(api: ApiServer, options: AlertCallOption
     const room = await findVisible(caller, params.id);
     const status = body.status ?? fall;
     const after = { status: statusOfCode(status).name };
-    const source = { actor: userActor(caller, request), at: now() };
+    const source = { actor: actorOfUser(caller, request), at: now() };
     return changeAlerts(options, room.uuid, (stream) => ({
       result: null,
-      change: startDrill(stream, status, userOf(caller), now()),
-      audit: auditOfRoom(source, room, { action: 'drill.start', after }),
+      change: startDrill(stream, status, alertUserOf(caller), now()),
+      audit: auditEntryOfRoom(source, room, { action: 'drill.start', after }),
     }));
   });
 }

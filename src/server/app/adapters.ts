@@ -11,7 +11,7 @@ import type { PostgresOptions } from '../database/postgres/database-postgres.ts'
 import { describeUrl } from '../database/postgres/describe-url.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
-import { clientAddress } from '../http/client-address.ts';
+import { createClientAddressReader } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/external-provider/remote-issuer.ts';
 import { createOwnClaimsCheck } from '../identity/access-token/check-own-claims.ts';
 import { createTokenVerifier } from '../identity/access-token/verify-token.ts';
@@ -32,14 +32,14 @@ export function sqliteFileOf({ database }: Pick<Config, 'database'>): string | u
 }
 
 /** The callbacks of a database that is being opened. */
-export interface OpeningEvents {
+export interface OpenCallbacks {
   /** Called with the reason while PostgreSQL cannot be reached yet. */
   readonly onWait: (reason: string) => void;
   readonly onMigration: (step: MigrationStep) => void;
 }
 
 /** Opens and migrates the database of the server. Throws OperatorError. */
-export async function openDatabase(config: Config, { onWait, onMigration }: OpeningEvents): Promise<Database> {
+export async function openDatabase(config: Config, { onWait, onMigration }: OpenCallbacks): Promise<Database> {
   const database = await (config.database.kind === 'sqlite'
     ? openSqliteDatabase({ file: config.database.file })
     : openPostgres({ ...config.database, maxWaitMs: databaseConnectTimeoutMs, onWait }));
@@ -72,7 +72,7 @@ export async function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: Fasti
 }
 
 /** Opens the identity provider. `ports.lifetimes` replaces lifetimes of the embedded provider's tokens and sessions. */
-export async function openIdentity(
+export async function openIdentityProvider(
   config: Config,
   ports: Pick<IdentityProviderOptions, 'database' | 'now' | 'lifetimes'> & { readonly log: FastifyBaseLogger },
 ) {
@@ -92,7 +92,7 @@ export async function openIdentity(
     database,
     issuer,
     demoAccounts: config.isDemo ? demoAccounts : [],
-    addressOf: clientAddress(trustedProxies),
+    addressOf: createClientAddressReader(trustedProxies),
     now,
     log,
     lifetimes,

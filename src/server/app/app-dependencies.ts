@@ -4,12 +4,12 @@ import type { EquipmentManageOptions } from '../equipment/manage/equipment-manag
 import type { Authenticator } from '../identity/authenticator.ts';
 import type { StatusPorts } from '../status/status-ports.ts';
 import type { PageEnvironment } from './config.ts';
-import type { Services } from './start/create-services.ts';
+import type { ServerServices } from './start/create-services.ts';
 
 export interface AppDependencies
   extends
     Pick<
-      Services,
+      ServerServices,
       | 'fastify'
       | 'database'
       | 'bus'

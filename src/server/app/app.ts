@@ -1,6 +1,6 @@
 /** Registers the routes of all features on one web server. The caller makes it listen. */
 import type { FastifyInstance } from 'fastify';
-import { isUnwatched, unwatchedSince } from '../../domain/watched-ward.ts';
+import { isUnwatched, unwatchedStartOf } from '../../domain/watched-ward.ts';
 import { registerAuditRoutes } from '../audit/audit-routes.ts';
 import { createViewRecorder, type ViewRecorder } from '../audit/views.ts';
 import { registerFirstHomeRoutes } from '../home/first-home.ts';
@@ -10,7 +10,7 @@ import { registerRulesRoutes } from '../rules/rules-routes.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { registerOpenApi } from '../http/openapi/openapi-routes.ts';
 import { registerProblemHandlers } from '../http/problem-handler.ts';
-import { commonHeaders } from '../http/site/security-headers.ts';
+import { createCommonHeaders } from '../http/site/security-headers.ts';
 import { registerStaticSite } from '../http/site/static-site.ts';
 import { registerOwnAccountRoutes } from '../identity/provider/own-account-routes.ts';
 import { serveProvider } from '../identity/provider/serve-provider.ts';
@@ -44,7 +44,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   registerMonitoring(fastify, statusPortsOf(dependencies));
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) {
-    const headers = commonHeaders(publicUrl);
+    const headers = createCommonHeaders(publicUrl);
     await fastify.register(async (scope) => serveProvider(scope, provider, headers), { prefix: '/idp' });
   }
   if (folder === undefined) registerProblemHandlers(fastify);
@@ -93,7 +93,7 @@ function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Vi
     isUncertain,
   });
   metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
-  registerHierarchyRoutes(api, { database, unwatchedSince: (at) => unwatchedSince(at, startedAt, now()) });
+  registerHierarchyRoutes(api, { database, unwatchedSince: (at) => unwatchedStartOf(at, startedAt, now()) });
   registerStreamRoutes(api, { database, feed, views, hasOutage, isUncertain, now });
   registerAlertRoutes(api, { database, bus, metrics, now, views });
   registerRoomAlertRoutes(api, { database, bus, metrics, now });
@@ -101,7 +101,7 @@ function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Vi
     database,
     metrics,
     now,
-    unwatchedSince: (at) => unwatchedSince(at, startedAt, now()),
+    unwatchedSince: (at) => unwatchedStartOf(at, startedAt, now()),
     isUnwatched: (at) => isUnwatched(at, startedAt, now()),
   });
   api.fastify.addHook('preClose', async () => live.endAll());

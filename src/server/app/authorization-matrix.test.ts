@@ -12,7 +12,7 @@ import {
 } from '../../../tests/support/rights/matrix-home.ts';
 import { everything, small } from '../../../tests/support/homes/small-home.ts';
 import { allEndpoints } from '../../contract/all-endpoints.ts';
-import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
+import { requestPathOf, type Endpoint } from '../../contract/endpoint.ts';
 import { isPlaceCovered, type Right, type Role, type Scope } from '../../domain/user.ts';
 
 interface Person {
@@ -75,7 +75,7 @@ function refusalFor({ endpoint, requestAbout }: MatrixCall, { rights }: Person, 
 async function send({ app }: MatrixHome, { endpoint, requestAbout }: MatrixCall, subject: Subject, bearer?: string) {
   const leave = new AbortController();
   const { params, query, body } = requestAbout(subject);
-  const address = addressOf(endpoint, { ...(params && { params }), ...(query && { query }) });
+  const address = requestPathOf(endpoint, { ...(params && { params }), ...(query && { query }) });
   const content = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch(`${app.url}/api${address}`, {
     method: endpoint.method,

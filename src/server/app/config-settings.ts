@@ -1,7 +1,7 @@
 /** The environment variables that an operator can set: their format, default and error text. */
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
-import { defaultScope } from '../../contract/environment.ts';
+import { defaultSignInScope } from '../../contract/environment.ts';
 import { groupSeparators } from '../identity/access-token/groups-of-claims.ts';
 import { isAddressOrNetwork } from '../http/client-address.ts';
 import { validateInput } from '../shared/validate-input.ts';
@@ -85,7 +85,7 @@ const Settings = z.object({
   OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: withDefault(z.enum(['true', 'false']), 'false'),
   OIDC_SCOPE: withDefault(
     checkedText((value) => value.split(' ').includes('openid'), 'must contain openid, such as openid email groups'),
-    defaultScope,
+    defaultSignInScope,
   ),
   OIDC_RESOURCE: z.optional(
     checkedText(

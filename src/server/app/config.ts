@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { defaultScope, embeddedProviderName, Environment } from '../../contract/environment.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { defaultSignInScope, embeddedProviderName, Environment } from '../../contract/environment.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 import { readSettings, type Settings } from './config-settings.ts';
@@ -116,7 +116,7 @@ function readEnvironments(settings: Settings, publicUrl: string, problems: strin
     }
     problems.push(...result.errors.map(({ field, reason }) => `ENVIRONMENTS_FILE, ${field}: ${reason}`));
   } catch (error) {
-    problems.push(`ENVIRONMENTS_FILE: ${errorMessage(error)}`);
+    problems.push(`ENVIRONMENTS_FILE: ${errorMessageOf(error)}`);
   }
   return [local];
 }
@@ -127,7 +127,7 @@ function localEnvironment(settings: Settings, publicUrl: string): PageEnvironmen
   const page = { name: 'local' as const, origins: [publicUrl], apiBaseUrl: '/api', clientId };
   if (issuer === undefined) {
     const name = providerName ?? embeddedProviderName;
-    return { ...page, issuer: `${publicUrl}/idp`, scope: defaultScope, providerName: name };
+    return { ...page, issuer: `${publicUrl}/idp`, scope: defaultSignInScope, providerName: name };
   }
   return {
     ...page,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createExternalSignIns } from '../audit/external-sign-ins.ts';
+import { createSignInRecorder } from '../audit/external-sign-ins.ts';
 import type { ViewRecorder } from '../audit/views.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { registerChangeOutcomeRoutes } from '../http/change-outcomes/change-outcome-routes.ts';
@@ -8,7 +8,7 @@ import { decorateClientAddress } from '../http/client-address.ts';
 import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { allowOrigins } from '../http/site/cross-origin.ts';
 import { plainPagePolicy } from '../http/site/security-headers.ts';
-import { type AuthenticateUser, managerAuthenticators } from '../rights/manager.ts';
+import { type AuthenticateUser, createManagerAuthenticators } from '../rights/manager.ts';
 import type { AppDependencies } from './app-dependencies.ts';
 
 type ApiDependencies = Pick<
@@ -41,7 +41,7 @@ export function createApi(
     authenticators: {
       public: async () => null,
       user: authenticate,
-      ...managerAuthenticators(authenticate),
+      ...createManagerAuthenticators(authenticate),
       device: devices.authenticateHeader,
     },
     outcomes: createChangeOutcomes(dependencies),
@@ -56,7 +56,7 @@ function authenticateUsers(
   log: FastifyBaseLogger,
 ): AuthenticateUser {
   if (provider !== undefined) return authenticator.authenticate;
-  const recordSignIn = createExternalSignIns({ database, now, log });
+  const recordSignIn = createSignInRecorder({ database, now, log });
   return async (authorization, request) => {
     const caller = await authenticator.authenticate(authorization);
     await recordSignIn(caller, request);

@@ -1,11 +1,11 @@
 /** Runs the server from its start until a signal stops it. */
 import { CommanderError } from '@commander-js/extra-typings';
 import type { Demo } from '../demo/run-demo.ts';
-import { textForOperator } from '../shared/operator-error.ts';
+import { describeForOperator } from '../shared/operator-error.ts';
 import { readConfig } from './config.ts';
-import { startMessage } from './start/start-message.ts';
+import { formatStartMessage } from './start/start-message.ts';
 import { type RunningServer, startServer } from './start/start-server.ts';
-import { listenForStop } from './start/stop-signals.ts';
+import { waitForStopSignal } from './start/stop-signals.ts';
 
 /** The time after which a stopping server closes the connections that are still open. */
 const closeTimeoutMs = 2_500;
@@ -19,14 +19,14 @@ export async function runServer(): Promise<void> {
   } catch (error) {
     const isHelp = error instanceof CommanderError && error.exitCode === 0;
     if (!isHelp) {
-      console.error(textForOperator(error));
+      console.error(describeForOperator(error));
       process.exitCode = 1;
     }
   }
 }
 
 async function run(): Promise<void> {
-  const stopped = listenForStop(process);
+  const stopped = waitForStopSignal(process);
   const config = readConfig();
   const now = Date.now;
   const server = await startServer({ config, now, progress: (step) => printLine(`  ${step} ...`) });
@@ -39,7 +39,7 @@ async function run(): Promise<void> {
       demo = startDemo({ database, bus, metrics, receiver, now, log: fastify.log });
       await Promise.race([demo.filled, stopped]);
     }
-    printLine(startMessage(config, server.seeded));
+    printLine(formatStartMessage(config, server.seeded));
     await stopped;
     printLine('Stopping: the server finishes what it has accepted. Press Ctrl-C again to stop at once.');
   } finally {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { everything, small, unknownUuid } from '../../../tests/support/homes/small-home.ts';
-import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
+import { requestPathOf, type Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Scope } from '../../domain/user.ts';
 import { createDeviceKey } from '../devices/keys/device-keys.ts';
@@ -86,9 +86,9 @@ const callsFor = (id: string, { wards, locations, clients }: Person) =>
     [endpoints.streamEvents, { query: { wardUUID: id } }, wards],
   ] as const;
 
-async function call(endpoint: Endpoint, bearer: string | undefined, values?: Parameters<typeof addressOf>[1]) {
+async function call(endpoint: Endpoint, bearer: string | undefined, values?: Parameters<typeof requestPathOf>[1]) {
   const leave = new AbortController();
-  const response = await fetch(`${app.url}/api${addressOf(endpoint, values)}`, {
+  const response = await fetch(`${app.url}/api${requestPathOf(endpoint, values)}`, {
     method: endpoint.method,
     headers: {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),

@@ -7,12 +7,12 @@ import type { AuditActor, AuditSource } from './record-audit.ts';
 export type UserRequest = Pick<FastifyRequest, 'clientAddress'>;
 
 /** The actor of a request: the signed-in user who sent it. */
-export function userActor({ user }: Pick<UserCaller, 'user'>, { clientAddress }: UserRequest): AuditActor {
+export function actorOfUser({ user }: Pick<UserCaller, 'user'>, { clientAddress }: UserRequest): AuditActor {
   return { kind: 'user', id: user.subject, name: user.displayName, address: clientAddress };
 }
 
 /** The actor of a command: the person who runs it, by the name in the operating system. */
-export function operatorActor(): AuditActor {
+export function createOperatorActor(): AuditActor {
   const name = osUserName();
   return { kind: 'operator', id: name, name, address: null };
 }
@@ -20,7 +20,7 @@ export function operatorActor(): AuditActor {
 export const serverActor: AuditActor = { kind: 'server', id: null, name: null, address: null };
 
 /** The source of a change that the server makes by itself, such as the demo. */
-export function serverSource(): AuditSource {
+export function createServerSource(): AuditSource {
   return { actor: serverActor, at: Date.now() };
 }
 

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql as raw } from
 import * as z from 'zod/mini';
 import type { AuditEvent } from '../../contract/audit/audit.ts';
 import { type AuditAction, type AuditKind, actionsOfKind } from '../../domain/audit.ts';
-import { isoTime } from '../../domain/iso-time.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Schema } from '../database/schema.ts';
 import { auditEventColumns } from '../database/tables/audit-event-table.ts';
@@ -150,7 +150,7 @@ function eventOfRow(row: ShownRow): AuditEvent {
   const valuesOf = (text: string | null) => (text === null ? null : Values.parse(JSON.parse(text)));
   return {
     sequence: row.sequence,
-    at: isoTime(row.at),
+    at: toIsoTime(row.at),
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     action: row.action,
     object: row.object_kind === null ? null : { kind: row.object_kind, id: row.object_id, name: row.object_name },

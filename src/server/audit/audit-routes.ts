@@ -1,12 +1,12 @@
 /** GET /manage/audit and its export. */
 import { Readable } from 'node:stream';
 import { auditEndpoints } from '../../contract/audit/audit.ts';
-import { lineContentType } from '../../contract/intake/reports.ts';
+import { ndjsonContentType } from '../../contract/intake/reports.ts';
 import type { AuditKind } from '../../domain/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
-import { userActor } from './audit-actors.ts';
+import { actorOfUser } from './audit-actors.ts';
 import { type AuditFilter, exportAuditEvents, listAuditEvents } from './audit-queries.ts';
 import { recordAudit } from './record-audit.ts';
 
@@ -31,12 +31,12 @@ export function registerAuditRoutes(api: ApiServer, { database: { query: db }, n
       const { search, kind, from, to } = query;
       await recordAudit(db, {
         at: now(),
-        actor: userActor(caller, request),
+        actor: actorOfUser(caller, request),
         action: 'audit.export',
         clientUUID: null,
         after: { search, kind, from, until: to },
       });
-      return reply.type(lineContentType).send(Readable.from(linesOf(filterOf(query, caller.managed))));
+      return reply.type(ndjsonContentType).send(Readable.from(linesOf(filterOf(query, caller.managed))));
     },
     { head: false },
   );

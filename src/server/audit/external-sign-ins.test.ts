@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
-import { createExternalSignIns } from './external-sign-ins.ts';
+import { createSignInRecorder } from './external-sign-ins.ts';
 
 const hour = 3_600_000;
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const log = { warn: vi.fn<(details: object, message: string) => void>() };
-const create = () => createExternalSignIns({ database, now: () => time, log });
+const create = () => createSignInRecorder({ database, now: () => time, log });
 const request = { clientAddress: '192.0.2.7' };
 
 function caller(subject: string, sessionId: string | undefined, tokenId = 'token') {

@@ -8,7 +8,7 @@ import type { Schema } from '../database/schema.ts';
 import type { UserCaller } from '../http/api-server.ts';
 import { createWindowLimit } from '../shared/cache/window-limit.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
-import { userActor, type UserRequest } from './audit-actors.ts';
+import { actorOfUser, type UserRequest } from './audit-actors.ts';
 import { recordAudit } from './record-audit.ts';
 
 /** If the provider issues no session ids, a user who was not seen for this time counts as signed in again. */
@@ -29,7 +29,7 @@ interface ExternalSignInsOptions {
  */
 export type RecordExternalSignIn = (caller: UserCaller, request: UserRequest) => Promise<void>;
 
-export function createExternalSignIns({ database: { query }, now, log }: ExternalSignInsOptions): RecordExternalSignIn {
+export function createSignInRecorder({ database: { query }, now, log }: ExternalSignInsOptions): RecordExternalSignIn {
   const sessions = createWindowLimit({ windowMs, maxKeys, now });
   const logThrottled = createThrottledLog(now);
   return async (caller, request) => {
@@ -42,7 +42,7 @@ export function createExternalSignIns({ database: { query }, now, log }: Externa
         if (await isKnown(transaction, { subject: user.subject, sessionId, since: at - windowMs })) return;
         await recordAudit(transaction, {
           at,
-          actor: userActor(caller, request),
+          actor: actorOfUser(caller, request),
           action: 'sign-in',
           object: { kind: 'session', id: sessionId, name: null },
           clientUUID: null,

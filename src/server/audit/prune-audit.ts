@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 const batchSize = 500;
 const pauseMs = 50;
 
-export async function countPrunableAudit({ query }: Pick<Database, 'query'>, before: number): Promise<number> {
+export async function countPrunableAuditEvents({ query }: Pick<Database, 'query'>, before: number): Promise<number> {
   const { total } = await query
     .selectFrom('audit_event')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -19,7 +19,7 @@ export async function countPrunableAudit({ query }: Pick<Database, 'query'>, bef
 }
 
 /** Deletes events older than `before`, in epoch milliseconds. Returns the number of deleted events. */
-export async function pruneAudit({ query }: Pick<Database, 'query'>, before: number): Promise<number> {
+export async function pruneAuditEvents({ query }: Pick<Database, 'query'>, before: number): Promise<number> {
   for (let count = 0; ; await sleep(pauseMs)) {
     const old = query.selectFrom('audit_event').select('sequence').where('at', '<', before).orderBy('at');
     const rows = await old.limit(batchSize).execute();

@@ -46,12 +46,12 @@ export interface AuditEntry extends AuditSource {
 /** Writes events. Call it in the transaction of the change, so that neither can exist without the other. */
 export async function recordAudit(query: Kysely<Schema>, ...entries: readonly AuditEntry[]): Promise<void> {
   for (const batch of splitIntoBatches(entries)) {
-    await query.insertInto('audit_event').values(batch.map(auditRow)).execute();
+    await query.insertInto('audit_event').values(batch.map(toAuditRow)).execute();
   }
 }
 
 /** The row of an event, for code that writes without the query builder. */
-export function auditRow(entry: AuditEntry): Insertable<Schema['audit_event']> {
+export function toAuditRow(entry: AuditEntry): Insertable<Schema['audit_event']> {
   const { at, actor, action, object, clientUUID, before, after, partOf } = entry;
   assertNoSecret(before);
   assertNoSecret(after);

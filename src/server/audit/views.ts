@@ -8,7 +8,7 @@ import type { UserCaller } from '../http/api-server.ts';
 import { findPlace } from '../database/find-place.ts';
 import { createWindowLimit } from '../shared/cache/window-limit.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
-import { userActor, type UserRequest } from './audit-actors.ts';
+import { actorOfUser, type UserRequest } from './audit-actors.ts';
 import { type AuditEntry, type AuditSource, recordAudit } from './record-audit.ts';
 import { findViewedWards } from './viewed-wards.ts';
 
@@ -97,7 +97,7 @@ export function createViewRecorder(options: ViewsOptions): ViewRecorder {
    * check.
    */
   function viewOf(caller: Caller, request: UserRequest, action: ViewAction): View {
-    return { at: now(), actor: userActor(caller, request), action, scopes: caller.managed ?? caller.user.scopes };
+    return { at: now(), actor: actorOfUser(caller, request), action, scopes: caller.managed ?? caller.user.scopes };
   }
 
   return {

@@ -2,7 +2,7 @@
 import type { InferResult } from 'kysely';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { visibleWard } from '../rights/visible.ts';
+import { isVisibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
 
@@ -34,7 +34,7 @@ export function namedRoomOf({ uuid, name, clientUUID, client, location, ward }: 
 export async function findRoom(query: Query, scopes: readonly Scope[], uuid: string): Promise<NamedRoom | undefined> {
   const row = await selectNamedRooms(query)
     .where('stream.uuid', '=', uuid)
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .executeTakeFirst();
   return row && namedRoomOf(row);
 }

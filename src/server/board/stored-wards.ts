@@ -3,7 +3,7 @@ import type { Stream } from '../../contract/home/entities.ts';
 import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { isInList } from '../database/is-in-list.ts';
-import { selectStreams, streamsOfRows } from './stream-queries.ts';
+import { selectStreams, toStreams } from './stream-queries.ts';
 
 /** A ward as it is stored in the database. */
 export interface StoredWard {
@@ -34,7 +34,7 @@ export async function readStoredWards(
       .where(isInList(kind, 'stream.ward_uuid', uuids))
       .execute();
     const placeOf = new Map(places.map((place) => [place.wardUUID, place]));
-    const streamsOf = Map.groupBy(streamsOfRows(streams), ({ wardUUID }) => wardUUID);
+    const streamsOf = Map.groupBy(toStreams(streams), ({ wardUUID }) => wardUUID);
     for (const uuid of uuids) wards.set(uuid, { place: placeOf.get(uuid), streams: streamsOf.get(uuid) ?? [] });
   }
   return wards;
@@ -46,7 +46,7 @@ export async function readStoredWards(
  */
 export type WardVersion = string;
 
-export function versionOf(streamCount: number, revisionSum: number, alertRevisionSum: number): WardVersion {
+export function wardVersionOf(streamCount: number, revisionSum: number, alertRevisionSum: number): WardVersion {
   return `${streamCount} ${revisionSum} ${alertRevisionSum}`;
 }
 
@@ -68,7 +68,7 @@ export async function readWardVersions(
     .execute();
   // PostgreSQL returns sums as text.
   const versionOfRow = ({ streamCount, revisionSum, alertRevisionSum }: (typeof rows)[number]) =>
-    versionOf(Number(streamCount), Number(revisionSum), Number(alertRevisionSum));
+    wardVersionOf(Number(streamCount), Number(revisionSum), Number(alertRevisionSum));
   const versions = new Map(rows.map((row) => [row.ward_uuid, versionOfRow(row)]));
-  return (wardUUID) => versions.get(wardUUID) ?? versionOf(0, 0, 0);
+  return (wardUUID) => versions.get(wardUUID) ?? wardVersionOf(0, 0, 0);
 }

@@ -2,14 +2,14 @@
 import type { ExpressionBuilder, InferResult } from 'kysely';
 import { alertRulesOfStream } from '../../contract/rules/ingest-rules.ts';
 import { type ShownAlertRule, shownRulesOf } from '../../domain/alerts/shown-rule.ts';
-import { isoTime } from '../../domain/iso-time.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Stream } from '../../contract/home/entities.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { offlineSourceIn } from '../database/offline-sources.ts';
-import { alertFields, parseAlerts, parseHold } from '../database/open-alerts.ts';
+import { offlineSourceFieldOf } from '../database/offline-sources.ts';
+import { alertFieldsOf, parseAlerts, parseHold } from '../database/open-alerts.ts';
 import type { Schema } from '../database/schema.ts';
-import { visibleLocation, visibleWard } from '../rights/visible.ts';
+import { isVisibleLocation, isVisibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
 
@@ -41,7 +41,7 @@ export function selectStreams(query: Query) {
 type StreamRow = InferResult<ReturnType<typeof selectStreams>>[number];
 
 /** Converts rows to streams. Most rooms of a list have the same rules, so each text of rules is parsed once. */
-export function streamsOfRows(rows: readonly StreamRow[]): Stream[] {
+export function toStreams(rows: readonly StreamRow[]): Stream[] {
   const shownRules = new Map<string, readonly ShownAlertRule[]>();
   const ruleField = (stored: string | null) => {
     if (stored === null) return {};
@@ -51,10 +51,10 @@ export function streamsOfRows(rows: readonly StreamRow[]): Stream[] {
   };
   return rows.map(({ offlineSources, openAlerts, alertHold, lastNotificationSent, rules, ...row }) => ({
     ...row,
-    ...offlineSourceIn(offlineSources),
-    ...alertFields(parseAlerts(openAlerts), parseHold(alertHold)),
+    ...offlineSourceFieldOf(offlineSources),
+    ...alertFieldsOf(parseAlerts(openAlerts), parseHold(alertHold)),
     ...ruleField(rules),
-    lastNotificationSent: isoTime(lastNotificationSent),
+    lastNotificationSent: toIsoTime(lastNotificationSent),
   }));
 }
 
@@ -66,9 +66,9 @@ export async function listStreams(
 ): Promise<Stream[]> {
   const rows = await selectStreams(query)
     .where(isInWardOrLocation(wardOrLocationUUID))
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .execute();
-  return streamsOfRows(rows);
+  return toStreams(rows);
 }
 
 /** Condition for `where` on `ward`. */
@@ -78,7 +78,7 @@ export function isInWardOrLocation(uuid: string) {
 }
 
 /** The last time at which a message of any device was stored. */
-export async function lastStoredAt(query: Query): Promise<number | null> {
+export async function readLastStoredTime(query: Query): Promise<number | null> {
   const newest = query.selectFrom('stream').select(({ fn }) => fn.max('seen_at').as('at'));
   return (await newest.executeTakeFirst())?.at ?? null;
 }
@@ -89,7 +89,7 @@ export async function isWardOrLocationVisible(query: Query, scopes: readonly Sco
     .selectFrom('location')
     .select('uuid')
     .where('uuid', '=', uuid)
-    .where(visibleLocation(scopes))
+    .where(isVisibleLocation(scopes))
     .executeTakeFirst();
   return location !== undefined;
 }
@@ -99,7 +99,7 @@ async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: strin
     .selectFrom('ward')
     .select('uuid')
     .where('uuid', '=', uuid)
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .executeTakeFirst();
   return ward !== undefined;
 }

@@ -1,6 +1,6 @@
 /** GET /streams: the streams of a ward or of a whole location (API-3). */
 import { endpoints } from '../../contract/endpoints.ts';
-import { isoTime } from '../../domain/iso-time.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Stream } from '../../contract/home/entities.ts';
 import { isPlaceCovered, type Scope } from '../../domain/user.ts';
 import type { ViewRecorder } from '../audit/views.ts';
@@ -10,7 +10,7 @@ import { requireFound } from '../http/require-found.ts';
 import { sendJsonText, serveRaw, serializeResponse } from '../http/serve-endpoint.ts';
 import { createCoalescer } from '../shared/cache/coalesce.ts';
 import type { WardFeed } from './live/ward-feed.ts';
-import { isWardOrLocationVisible, lastStoredAt, listStreams } from './stream-queries.ts';
+import { isWardOrLocationVisible, readLastStoredTime, listStreams } from './stream-queries.ts';
 
 interface StreamRoutesOptions {
   readonly database: Database;
@@ -33,7 +33,7 @@ export function registerStreamRoutes(api: ApiServer, options: StreamRoutesOption
   async function loadList(scopes: readonly Scope[], uuid: string): Promise<Buffer | undefined> {
     if (!(await isWardOrLocationVisible(db, scopes, uuid))) return undefined;
     const items = await listStreams(db, scopes, uuid);
-    const outdated = hasOutage() ? { outdatedSince: isoTime((await lastStoredAt(db)) ?? now()) } : {};
+    const outdated = hasOutage() ? { outdatedSince: toIsoTime((await readLastStoredTime(db)) ?? now()) } : {};
     return Buffer.from(serializeResponse(endpoints.listStreams, { items, ...outdated }));
   }
 

@@ -1,7 +1,7 @@
 /** A connection to NATS that is opened again whenever it is lost. The server starts without waiting for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { serverEvent } from '../shared/recent-events.ts';
+import { toLogEvent } from '../shared/recent-events.ts';
 import type { BusLog } from './bus.ts';
 
 export interface NatsConnectionOptions {
@@ -27,7 +27,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
     const opened = await openConnection(urls);
     if (signal.aborted) return opened.close();
     connection = opened;
-    if (isWarned) log.warn(serverEvent('bus-back'), 'NATS is available again');
+    if (isWarned) log.warn(toLogEvent('bus-back'), 'NATS is available again');
     isWarned = false;
     void logErrors(opened, log);
     onConnect(opened);
@@ -40,7 +40,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
       connection = undefined;
       if (signal.aborted) return;
       // The loss of a connection is logged once per outage, not once per attempt.
-      const details = { ...serverEvent('bus-away'), reason: messageOf(reason) };
+      const details = { ...toLogEvent('bus-away'), reason: messageOf(reason) };
       if (!isWarned) log.warn(details, 'NATS is unavailable: live updates are delayed');
       isWarned = true;
       await pause(retryIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 
 parentPort?.on('message', () => parentPort?.postMessage(checkpoint(String(workerData))));
 
@@ -19,6 +19,6 @@ function checkpoint(file: string): string | null {
       sqlite.close();
     }
   } catch (error) {
-    return errorMessage(error);
+    return errorMessageOf(error);
   }
 }

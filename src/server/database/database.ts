@@ -14,7 +14,7 @@ export interface MigrationStep {
 export interface Database {
   readonly kind: DatabaseKind;
   readonly query: Kysely<Schema>;
-  /** Queries of the same database through connections that are reserved for device reports. See `withDevicePool`. */
+  /** Queries of the same database through connections that are reserved for device reports. See `selectDevicePool`. */
   readonly deviceQuery: Kysely<Schema>;
   /** Stores device reports, through the same connections as `deviceQuery`. */
   readonly reports: ReportStore;
@@ -56,6 +56,6 @@ export interface Database {
  * Returns the database with the connections for device reports as its query. Reports then do not queue behind the
  * queries of many boards that load at once.
  */
-export function withDevicePool(database: Database): Database {
+export function selectDevicePool(database: Database): Database {
   return { ...database, query: database.deviceQuery };
 }

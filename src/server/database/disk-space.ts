@@ -1,9 +1,9 @@
 /** Detects that the disk of the database is full, and keeps the boards of the embedded database readable. */
 import type { IngestOutcome } from '../../domain/ingest/incoming.ts';
-import { serverEvent } from '../shared/recent-events.ts';
+import { toLogEvent } from '../shared/recent-events.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import type { Database } from './database.ts';
-import { deleteReserve, freeDiskBytes, isSpaceLow, makeReserve, writableBytes } from './sqlite/reserve-file.ts';
+import { deleteReserve, readFreeBytes, isSpaceLow, createReserve, countWritableBytes } from './sqlite/reserve-file.ts';
 
 export interface DiskSpaceOptions {
   readonly database: Pick<Database, 'query' | 'isFull'>;
@@ -31,7 +31,7 @@ const checkIntervalMs = 1_000;
 const recoveryMs = 10_000;
 
 export function createDiskSpace(options: DiskSpaceOptions) {
-  const { database, file, place, log, freeBytes = freeDiskBytes, elapsed = () => performance.now() } = options;
+  const { database, file, place, log, freeBytes = readFreeBytes, elapsed = () => performance.now() } = options;
   let isFull = false;
   let lastFailedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
@@ -41,13 +41,13 @@ export function createDiskSpace(options: DiskSpaceOptions) {
     if (isFull) return;
     isFull = true;
     const message = `The disk of ${place} is full: reports are refused until there is free space`;
-    log.error({ ...details, ...serverEvent('disk-full', place) }, message);
+    log.error({ ...details, ...toLogEvent('disk-full', place) }, message);
   }
 
   function endedFull(): void {
     if (!isFull) return;
     isFull = false;
-    log.warn(serverEvent('disk-free', place), `The disk of ${place} has free space again: reports are stored`);
+    log.warn(toLogEvent('disk-free', place), `The disk of ${place} has free space again: reports are stored`);
   }
 
   /**
@@ -57,10 +57,10 @@ export function createDiskSpace(options: DiskSpaceOptions) {
   async function check(): Promise<void> {
     if (file === undefined) return;
     const free = freeBytes(file);
-    const writable = await writableBytes(database, free);
+    const writable = await countWritableBytes(database, free);
     if (isSpaceLow(file, writable)) return startedFull({ writableBytes: writable });
     endedFull();
-    makeReserve(file, free);
+    createReserve(file, free);
   }
 
   const mustRefuse = () => isFull && file !== undefined;

@@ -2,7 +2,7 @@
  * A thread that migrates a SQLite file, whose path it receives. It posts each step, and at the end `done` or a failure.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 import { openSqliteDatabase } from './sqlite/database-sqlite.ts';
 
@@ -21,7 +21,7 @@ try {
   }
   parentPort?.postMessage('done');
 } catch (error) {
-  const reason = errorMessage(error);
+  const reason = errorMessageOf(error);
   const failure = error instanceof OperatorError ? reason : `The data could not be updated: ${reason}`;
   parentPort?.postMessage({ failure });
 }

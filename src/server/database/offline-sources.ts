@@ -4,7 +4,7 @@ import { type OfflineSources, sourceKinds, type SourceKind, offlineSourceOf } fr
 
 const OfflineSourcesJson = z.record(z.string(), z.string());
 
-export function offlineSourcesJson(sources: OfflineSources): string | null {
+export function formatOfflineSources(sources: OfflineSources): string | null {
   return Object.keys(sources).length === 0 ? null : JSON.stringify(sources);
 }
 
@@ -16,7 +16,7 @@ export function parseOfflineSources(stored: string | null): OfflineSources {
 }
 
 /** The field of a stream that names its offline source. Empty object if all sources are online. */
-export function offlineSourceIn(stored: string | null): { readonly offlineSource?: SourceKind } {
+export function offlineSourceFieldOf(stored: string | null): { readonly offlineSource?: SourceKind } {
   const offlineSource = offlineSourceOf(parseOfflineSources(stored));
   return offlineSource === undefined ? {} : { offlineSource };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noHold } from '../../domain/alerts/alert-hold.ts';
-import { alertColumns, parseAlerts, parseHold } from './open-alerts.ts';
+import { emptyHold } from '../../domain/alerts/alert-hold.ts';
+import { toAlertColumns, parseAlerts, parseHold } from './open-alerts.ts';
 
 const uuid = '00000009-0000-4000-8000-000000000001';
 const identity = { uuid, streamUUID: 'room', status: 1, startedAt: 10, since: 20 };
@@ -22,9 +22,9 @@ const alert = {
 test('an alert is read from the database with the values with which it was written', () => {
   const alerts = parseAlerts(JSON.stringify([alert]));
   expect(alerts).toEqual([alert]);
-  const { open_alerts, alert_due_at } = alertColumns(alerts, noHold);
+  const { open_alerts, alert_due_at } = toAlertColumns(alerts, emptyHold);
   expect([parseAlerts(open_alerts), alert_due_at]).toEqual([[alert], 30]);
-  expect(alertColumns([...alerts, ...alerts.map((one) => ({ ...one, dueAt: 25 }))], noHold).alert_due_at).toBe(25);
+  expect(toAlertColumns([...alerts, ...alerts.map((one) => ({ ...one, dueAt: 25 }))], emptyHold).alert_due_at).toBe(25);
 });
 
 test('an alert with values of a newer version is read as a raised alert of high priority, and keeps its new fields', () => {
@@ -41,5 +41,5 @@ test('a stored item that is no alert does not hide the other alerts of its room'
 });
 
 test('a column `alert_hold` that cannot be parsed holds back no alert', () => {
-  expect(['{}', '{"pause"', null].map(parseHold)).toEqual([noHold, noHold, noHold]);
+  expect(['{}', '{"pause"', null].map(parseHold)).toEqual([emptyHold, emptyHold, emptyHold]);
 });

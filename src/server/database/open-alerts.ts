@@ -7,9 +7,9 @@ import {
   alertResolutions,
   alertStates,
   type AlertTransition,
-  shownOpenStates,
+  shownAlertStates,
 } from '../../domain/alerts/alert.ts';
-import { type AlertHold, dueTimeOf, noHold, type PauseEvent } from '../../domain/alerts/alert-hold.ts';
+import { type AlertHold, dueTimeOf, emptyHold, type PauseEvent } from '../../domain/alerts/alert-hold.ts';
 import { shownAlertsOf, shownPauseOf } from '../../domain/alerts/shown-alert.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { AlertEventRow, PauseEventRow } from './report-store.ts';
@@ -53,12 +53,12 @@ const AlertJson = z.looseObject({
   note: readOr(z.nullable(z.string()), null),
 });
 
-export function alertEventRow({ alert, event }: AlertTransition): AlertEventRow {
+export function toAlertEventRow({ alert, event }: AlertTransition): AlertEventRow {
   const { uuid: alert_uuid, streamUUID: stream_uuid, since: at } = alert;
   return { alert_uuid, stream_uuid, at, event, alert: JSON.stringify(alert) };
 }
 
-export function pauseEventRow(stream_uuid: string, { at, event, by, until }: PauseEvent): PauseEventRow {
+export function toPauseEventRow(stream_uuid: string, { at, event, by, until }: PauseEvent): PauseEventRow {
   return { stream_uuid, at, event, actor: JSON.stringify(by), ends_at: until };
 }
 
@@ -74,11 +74,11 @@ const HoldJson = z.object({
 
 /** Parses the column `alert_hold`. A text that cannot be read holds back no alert. */
 export function parseHold(stored: string | null): AlertHold {
-  return stored === null ? noHold : (HoldJson.safeParse(parseJson(stored)).data ?? noHold);
+  return stored === null ? emptyHold : (HoldJson.safeParse(parseJson(stored)).data ?? emptyHold);
 }
 
 /** The columns that depend on the open alerts and on the hold of a stream. */
-export function alertColumns(alerts: readonly Alert[], hold: AlertHold) {
+export function toAlertColumns(alerts: readonly Alert[], hold: AlertHold) {
   const dueTimes = [...alerts.map((alert) => dueTimeOf(alert, hold)), hold.pause?.until].filter(
     (due) => typeof due === 'number',
   );
@@ -113,7 +113,7 @@ function parseJson(text: string): unknown {
  * escaped there.
  */
 export function hasShownAlert(): RawBuilder<SqlBool> {
-  const states = shownOpenStates.map((state) => sql<SqlBool>`stream.open_alerts like ${`%"state":"${state}"%`}`);
+  const states = shownAlertStates.map((state) => sql<SqlBool>`stream.open_alerts like ${`%"state":"${state}"%`}`);
   return sql<SqlBool>`(${sql.join(states, sql` or `)})`;
 }
 
@@ -125,7 +125,7 @@ export function hasShownTechnicalAlertOnly(): RawBuilder<SqlBool> {
 }
 
 /** The fields of a stream with the open alerts and the pause that staff see. Empty object if there are none. */
-export function alertFields(open: readonly Alert[], { pause }: AlertHold): Pick<StreamUpdate, 'alerts' | 'pause'> {
+export function alertFieldsOf(open: readonly Alert[], { pause }: AlertHold): Pick<StreamUpdate, 'alerts' | 'pause'> {
   const alerts = shownAlertsOf(open);
   return {
     ...(alerts.length > 0 && { alerts }),

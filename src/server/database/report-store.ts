@@ -66,7 +66,7 @@ export function daysOfReportId(receivedAt: number): readonly [number, number, nu
 }
 
 /** Names the rows that a group of messages needs. No uuid is named twice. */
-export interface WantedRows {
+export interface RowsToLoad {
   readonly streamUuids: readonly string[];
   readonly reportKeys: readonly ReportKey[];
   /** The newest time of receipt among the messages that are stored together. Epoch milliseconds. */
@@ -101,7 +101,7 @@ export interface ReportStore {
    * Loads rows and stores what `decide` makes of them, in one transaction. No other transaction changes the loaded
    * streams at the same time. What is stored survives a power failure only after `durable`.
    */
-  transact<Changes extends ChangedRows>(wanted: WantedRows, decide: (loaded: LoadedRows) => Changes): Promise<Changes>;
+  transact<Changes extends ChangedRows>(wanted: RowsToLoad, decide: (loaded: LoadedRows) => Changes): Promise<Changes>;
   /** Resolves when everything that was committed before the call is on disk. */
   durable(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { PauseEventName } from '../../domain/alerts/alert-hold.ts';
 import type { ReportEffect } from '../../domain/ingest/report-rules.ts';
 import type { StreamStatus, StreamType } from '../../domain/stream.ts';
 import type { Role, Scope } from '../../domain/user.ts';
-import type { WakeLock } from '../../domain/watched-ward.ts';
+import type { WakeLockState } from '../../domain/watched-ward.ts';
 import type { AccountTables } from './tables/account-tables.ts';
 import type { AuditEventTable } from './tables/audit-event-table.ts';
 import type { DeviceTables } from './tables/device-tables.ts';
@@ -46,7 +46,7 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     seen_at: number;
     is_visible: number;
     is_audible: number;
-    wake_lock: WakeLock;
+    wake_lock: WakeLockState;
     /** The last answer to the test tone in this shift; null: there is none. */
     sound_checked_at: number | null;
     is_sound_heard: number | null;

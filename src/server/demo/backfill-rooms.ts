@@ -1,14 +1,14 @@
 /** Fills the board of the demo with the simulated past of its rooms. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { type Alert, type AlertTransition, openAlertsAfter } from '../../domain/alerts/alert.ts';
-import { type AlertAction, applyAction } from '../../domain/alerts/alert-actions.ts';
-import { type AlertOutcome, noHold } from '../../domain/alerts/alert-hold.ts';
-import { alertsAfterAnswer } from '../../domain/alerts/alerts-after-answer.ts';
-import { alertsAfterMessage } from '../../domain/alerts/alert-reports.ts';
+import { type Alert, type AlertTransition, applyTransitions } from '../../domain/alerts/alert.ts';
+import { type AlertAction, applyAlertAction } from '../../domain/alerts/alert-actions.ts';
+import { type AlertOutcome, emptyHold } from '../../domain/alerts/alert-hold.ts';
+import { followUpAnswer } from '../../domain/alerts/follow-up-answer.ts';
+import { applyMessageToAlerts } from '../../domain/alerts/alert-reports.ts';
 import { isHighPriority } from '../../domain/room-status.ts';
 import type { Database } from '../database/database.ts';
-import { alertColumns, alertEventRow, parseAlerts } from '../database/open-alerts.ts';
+import { toAlertColumns, toAlertEventRow, parseAlerts } from '../database/open-alerts.ts';
 import type { Schema } from '../database/schema.ts';
 import { minuteOfDay } from '../shared/minute-of-day.ts';
 import type { RoomReport } from './residents.ts';
@@ -38,7 +38,7 @@ async function backfillRoom(
   const notified = reports.findLast(({ notification }) => notification);
   const stored = await query.selectFrom('stream').select('open_alerts').where('uuid', '=', stream).executeTakeFirst();
   const { open, hold, transitions } = alertsOf(parseAlerts(stored?.open_alerts ?? null), reports, now);
-  if (transitions.length > 0) await query.insertInto('alert_event').values(transitions.map(alertEventRow)).execute();
+  if (transitions.length > 0) await query.insertInto('alert_event').values(transitions.map(toAlertEventRow)).execute();
   await query
     .updateTable('stream')
     .set(({ eb }) => ({
@@ -55,7 +55,7 @@ async function backfillRoom(
       pending_at: null,
       pending_notification: null,
       pending_due_at: null,
-      ...alertColumns(open, hold),
+      ...toAlertColumns(open, hold),
       alert_revision: eb('alert_revision', '+', 1),
     }))
     .where('uuid', '=', stream)
@@ -73,10 +73,10 @@ const resolveAction: AlertAction = { kind: 'resolve', resolution: 'helped', note
  * The open alerts of a room after its past, and their transitions. `before`: open alerts of an earlier run of the demo.
  */
 function alertsOf(before: readonly Alert[], reports: readonly RoomReport[], now: number) {
-  let [open, hold] = [before, noHold];
+  let [open, hold] = [before, emptyHold];
   const transitions: AlertTransition[] = [];
   const change = (outcome: AlertOutcome): void => {
-    open = openAlertsAfter(open, outcome.transitions);
+    open = applyTransitions(open, outcome.transitions);
     hold = outcome.hold;
     transitions.push(...outcome.transitions);
   };
@@ -86,12 +86,12 @@ function alertsOf(before: readonly Alert[], reports: readonly RoomReport[], now:
     const times = { now: at, minuteOfDay };
     const context = { streamUUID: stream, isActive: true, rules: {}, hold, createUuid: randomUUID, ...times };
     const state = { roomStatus: status, statusBeforeOffline: null };
-    change(alertsAfterMessage(open, { state, log: [entry] }, context));
+    change(applyMessageToAlerts(open, { state, log: [entry] }, context));
   }
   for (const alert of open.filter(({ since, priority }) => priority !== 'technical' && since < now - answerDelayMs)) {
     const at = alert.since + answerDelayMs;
-    const result = applyAction(alert, alert.latches ? acknowledgeAction : resolveAction, demoStaff[0], at);
-    if (typeof result !== 'string') change(alertsAfterAnswer([result], hold, at, randomUUID));
+    const result = applyAlertAction(alert, alert.latches ? acknowledgeAction : resolveAction, demoStaff[0], at);
+    if (typeof result !== 'string') change(followUpAnswer([result], hold, at, randomUUID));
   }
   return { open, hold, transitions };
 }

@@ -12,7 +12,7 @@ export const demoAccounts = [
   account('admin', 'administrator', 'Agnes Berg, administrator', 'administrators'),
 ];
 
-export function demoRightsFor({ clients, nurseLocation }: DemoHome): readonly GroupRight[] {
+export function demoRightsOf({ clients, nurseLocation }: DemoHome): readonly GroupRight[] {
   return [
     { group: 'nurses-harbour-house', role: 'ward-nurse', scope: { kind: 'location', uuid: nurseLocation.uuid } },
     ...clients.map(({ uuid }): GroupRight => ({

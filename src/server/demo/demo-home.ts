@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import type { Client, Location, Ward } from '../../contract/home/entities.ts';
 import { type StreamStatus, streamTypes } from '../../domain/stream.ts';
-import { serverFile } from '../shared/server-files.ts';
+import { serverFileOf } from '../shared/server-files.ts';
 import { residentStates } from './residents.ts';
 
 const Row = z.object({
@@ -67,7 +67,7 @@ function roomOf(
 }
 
 function readRows(): z.infer<typeof Row>[] {
-  return z.array(Row).parse(parse(readFileSync(serverFile('demo/demo-home.csv')), { columns: true }));
+  return z.array(Row).parse(parse(readFileSync(serverFileOf('demo/demo-home.csv')), { columns: true }));
 }
 
 function findOrAdd<T extends { readonly displayName: string }>(

@@ -13,7 +13,7 @@ import type { ReportReceiver } from '../intake/reports/receive-reports.ts';
 import { backfillRooms } from './backfill-rooms.ts';
 import { readDemoHome } from './demo-home.ts';
 import { type RandomSource, type RoomReport, simulateRooms } from './residents.ts';
-import { staffStep } from './simulate-staff.ts';
+import { chooseStaffStep } from './simulate-staff.ts';
 
 export interface DemoOptions extends ChangeAlertsOptions {
   readonly receiver: Pick<ReportReceiver, 'receive'>;
@@ -25,7 +25,7 @@ export interface DemoOptions extends ChangeAlertsOptions {
 
 export type Demo = ReturnType<typeof startDemo>;
 
-/** The interval at which the demo stores reports and answers alerts. `staffStep` expects one second. */
+/** The interval at which the demo stores reports and answers alerts. `chooseStaffStep` expects one second. */
 const intervalMs = 1_000;
 /** The interval of heartbeats is so short that two lost ones in a row do not set a room offline. */
 const heartbeatIntervalMs = 30_000;
@@ -62,7 +62,7 @@ export function startDemo(options: DemoOptions) {
   }
 
   async function answer(alert: Alert): Promise<void> {
-    const step = staffStep(alert, random);
+    const step = chooseStaffStep(alert, random);
     if (step === undefined) return;
     await changeAlerts(options, alert.streamUUID, ({ alerts, hold }) => {
       const current = alerts.find(({ uuid }) => uuid === alert.uuid);

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { serverActor } from '../audit/audit-actors.ts';
 import type { Database } from '../database/database.ts';
-import { importEntries, readRevision } from '../equipment/equipment-store.ts';
-import { serverFile } from '../shared/server-files.ts';
-import { demoAccounts, demoRightsFor } from './demo-accounts.ts';
+import { importEntries, readEquipmentRevision } from '../equipment/equipment-store.ts';
+import { serverFileOf } from '../shared/server-files.ts';
+import { demoAccounts, demoRightsOf } from './demo-accounts.ts';
 import { type DemoHome, readDemoHome } from './demo-home.ts';
 import type { FileHome } from '../home/home-file/home.ts';
 import { importHome } from '../home/home-file/import/import-home.ts';
@@ -17,10 +17,10 @@ import { grantRight } from '../people/group-rights.ts';
 export async function seedDemoHome(database: Database, now: number): Promise<void> {
   const home = readDemoHome();
   await importHome(database, toFileHome(home), { isDryRun: false, removeMissing: false, now });
-  for (const right of demoRightsFor(home)) await grantRight(database, right);
+  for (const right of demoRightsOf(home)) await grantRight(database, right);
   for (const account of demoAccounts) await ensureAccount(database, account);
-  if ((await readRevision(database.query)) > 0) return;
-  const file = fileURLToPath(serverFile('demo/demo-equipment.yaml'));
+  if ((await readEquipmentRevision(database.query)) > 0) return;
+  const file = fileURLToPath(serverFileOf('demo/demo-equipment.yaml'));
   const { readEquipmentFile } = await import('../equipment/file/equipment-file.ts');
   const imported = { file, entries: readEquipmentFile(file), removeMissing: false };
   await importEntries(database, imported, { actor: serverActor, at: now });

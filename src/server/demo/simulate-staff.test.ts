@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../tests/support/seeded-random.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { demoStaff, staffStep } from './simulate-staff.ts';
+import { demoStaff, chooseStaffStep } from './simulate-staff.ts';
 
 const visitor = { kind: 'user', subject: 'visitor', displayName: 'Vera' } as const;
 const fall: Alert = {
@@ -26,7 +26,7 @@ const fall: Alert = {
 /** The first step of staff, and after how many seconds they take it. Undefined: none within two hours. */
 function firstStep(alert: Alert, random: () => number) {
   for (let seconds = 1; seconds < 7_200; seconds += 1) {
-    const step = staffStep(alert, random);
+    const step = chooseStaffStep(alert, random);
     if (step !== undefined) return { ...step, seconds };
   }
   return undefined;

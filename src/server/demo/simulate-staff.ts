@@ -46,7 +46,7 @@ function nextStep(alert: Alert, random: RandomSource): StaffStep | undefined {
 }
 
 /** The step that staff take now. Call it for each open alert once per second. Undefined: none. */
-export function staffStep(alert: Alert, random: RandomSource): Omit<StaffStep, 'seconds'> | undefined {
+export function chooseStaffStep(alert: Alert, random: RandomSource): Omit<StaffStep, 'seconds'> | undefined {
   const step = nextStep(alert, random);
   return step !== undefined && random() < 1 / step.seconds ? step : undefined;
 }

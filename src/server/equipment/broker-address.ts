@@ -38,7 +38,7 @@ export function createHostCheck(allowed: readonly string[] = privateNetworks): I
 }
 
 /** Returns the address without the user and the password that it may contain. */
-export function withoutPassword(url: string): string {
+export function removePassword(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;
 }

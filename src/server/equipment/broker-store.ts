@@ -6,10 +6,10 @@ import { type AuditSource, recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { AppError } from '../shared/app-error.ts';
-import { requireVersion, versionOf } from '../shared/object-version.ts';
+import { requireVersion, objectVersionOf } from '../shared/object-version.ts';
 import { fieldProblem } from '../shared/reason.ts';
 import { isForbiddenHost, type IsAllowedHost } from './broker-address.ts';
-import { nextRevision } from './equipment-store.ts';
+import { raiseEquipmentRevision } from './equipment-store.ts';
 
 export interface StoredBroker {
   readonly address: string | null;
@@ -31,9 +31,9 @@ export async function readBroker(query: Kysely<Schema>): Promise<StoredBroker> {
  * Returns the broker without its password. The version does not depend on the password, because a digest would help to
  * guess it.
  */
-export function viewBroker({ address, user, password }: StoredBroker): BrokerView {
+export function toBrokerView({ address, user, password }: StoredBroker): BrokerView {
   const shown = { address, user, hasPassword: password !== null };
-  return { ...shown, isFixed: false, version: versionOf(shown) };
+  return { ...shown, isFixed: false, version: objectVersionOf(shown) };
 }
 
 const addressPattern = /^mqtts?:\/\/(\[[\da-f:.]+\]|[\w.-]{1,253})(:\d{1,5})?$/i;
@@ -55,9 +55,9 @@ export async function changeBroker(
     throw new AppError('invalid-request', { errors: [fieldProblem('address', 'broker-host')] });
   }
   await query.transaction().execute(async (write) => {
-    await nextRevision(write);
+    await raiseEquipmentRevision(write);
     const before = await readBroker(write);
-    requireVersion(viewBroker(before), version);
+    requireVersion(toBrokerView(before), version);
     const after = applyChange(before, change);
     await write
       .updateTable('equipment')
@@ -87,6 +87,6 @@ function applyChange(before: StoredBroker, { address, user, password }: BrokerCh
 }
 
 function auditValues(broker: StoredBroker) {
-  const { address, user, hasPassword } = viewBroker(broker);
+  const { address, user, hasPassword } = toBrokerView(broker);
   return { address, user, hasPassword };
 }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { ReasonCode } from '../../contract/reasons.ts';
 import { type FieldProblem, fieldProblem } from '../shared/reason.ts';
-import { serverFile } from '../shared/server-files.ts';
+import { serverFileOf } from '../shared/server-files.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { statusCodeOf } from './preset-format/apply-preset.ts';
 import { Preset } from './preset-format/preset.ts';
-import { checkRoomNames, addNameParts } from './room-names.ts';
+import { checkDeviceNames, addNameParts } from './room-names.ts';
 
 /** The names of the built-in presets, which are in the folder `presets`. */
 export const presetNames = [
@@ -56,7 +56,7 @@ export const ConnectionEntry = z
 export type ConnectionEntry = z.infer<typeof ConnectionEntry>;
 
 export function readBuiltInPreset(name: (typeof presetNames)[number]): Preset {
-  return Preset.parse(JSON.parse(readFileSync(serverFile(`equipment/presets/${name}.json`), 'utf8')));
+  return Preset.parse(JSON.parse(readFileSync(serverFileOf(`equipment/presets/${name}.json`), 'utf8')));
 }
 
 function presetOf({ name, preset, ownPreset }: ConnectionEntry): Preset {
@@ -72,7 +72,7 @@ export function checkEntry(entry: ConnectionEntry, others: readonly ConnectionEn
   const known = new Set(preset.messages.flatMap((message) => Object.keys(message.values)));
   const unknown = Object.keys(entry.values ?? {}).filter((value) => !known.has(value));
   return [
-    ...checkRoomNames(rooms, preset),
+    ...checkDeviceNames(rooms, preset),
     ...unknown.map((value) => fieldProblem(`values.${value}`, 'not-in-list', { options: [...known].join(', ') })),
     ...others.flatMap((other) => findOverlap(entry, other)),
   ];
@@ -105,13 +105,10 @@ function findOverlap({ name, topic }: ConnectionEntry, other: ConnectionEntry): 
 }
 
 export function settingsOfEntry(entry: ConnectionEntry): ConnectionSettings {
-  return createSettings(entry, presetOf(entry));
+  return toSettings(entry, presetOf(entry));
 }
 
-export function createSettings(
-  entry: Omit<ConnectionEntry, 'preset' | 'ownPreset'>,
-  preset: Preset,
-): ConnectionSettings {
+export function toSettings(entry: Omit<ConnectionEntry, 'preset' | 'ownPreset'>, preset: Preset): ConnectionSettings {
   const { name, topic, location, statuses = {}, availability = {}, values = {} } = entry;
   const rooms = entry.rooms.map(({ room, ...names }) => ({ room, names: addNameParts(names, preset) }));
   const messages = preset.messages.map((message) => ({ ...message, values: { ...message.values, ...values } }));

@@ -5,12 +5,12 @@ import { decodeText, parseJson } from '../messages/parse-payload.ts';
 import { isRefusal, type Refusal } from '../messages/parse-report.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { matchesFilter } from '../messages/topics.ts';
-import { type AppliedCase, applyPreset, type Availability, type RoomMatch } from './preset-format/apply-preset.ts';
+import { type PresetResult, applyPreset, type Availability, type RoomMatch } from './preset-format/apply-preset.ts';
 import { isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './preset-format/device-names.ts';
 import type { Preset, PresetMessage } from './preset-format/preset.ts';
-import { createSources } from './preset-format/sources.ts';
-import { extractValues, type Payload, requiresJson, type RoomNames } from './preset-format/values.ts';
-import { describeUnknown } from './unknown-device.ts';
+import { indexSources } from './preset-format/sources.ts';
+import { extractValues, type Payload, isJsonRequired, type DeviceNames } from './preset-format/values.ts';
+import { createUnknownDevice } from './unknown-device.ts';
 
 export interface ConnectionSettings {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ConnectionSettings {
   readonly topic: string;
   /** The alias or uuid of the location, as in `room`. */
   readonly location: string;
-  readonly rooms: readonly { readonly room: string; readonly names: RoomNames }[];
+  readonly rooms: readonly { readonly room: string; readonly names: DeviceNames }[];
   /** Words of the product with the status name or code that they mean. */
   readonly statuses: Readonly<Record<string, string>>;
   /** Words of the product for online and offline, in addition to the default ones. */
@@ -31,8 +31,8 @@ export type Connection = ReturnType<typeof createConnection>;
 /**
  * The result of reading a message: an item for each room and matching preset message, or the reason why it has no item.
  */
-export type ReadMessage =
-  | { readonly rooms: readonly (RoomMatch & AppliedCase)[] }
+export type ReadResult =
+  | { readonly rooms: readonly (RoomMatch & PresetResult)[] }
   | { readonly refused: Refusal }
   | { readonly unroutable: UnroutableMessage };
 
@@ -47,7 +47,7 @@ export const postedTopic = 'posted';
 
 export function createConnection(settings: ConnectionSettings) {
   const { name, preset, topic, location, statuses, availability } = settings;
-  const sourceOf = createSources(name, preset);
+  const sourceOf = indexSources(name, preset);
   const allRooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
 
   /** Finds the rooms of a message, and applies the preset for each of them. */
@@ -56,10 +56,10 @@ export function createConnection(settings: ConnectionSettings) {
     matches: readonly MatchedMessage[],
     payload: Payload,
     rooms = allRooms,
-  ): ReadMessage {
+  ): ReadResult {
     const named = matches.map(({ message, pattern }) => ({
       deviceNames: readDeviceNames({ message, pattern }, subtopic, payload),
-      matchWith: (names: RoomNames, room = ''): RoomMatch => {
+      matchWith: (names: DeviceNames, room = ''): RoomMatch => {
         const values = extractValues(message, payload, names);
         const source = sourceOf(message);
         return { preset, statuses, availability, message, connection: name, source, values, names, room };
@@ -71,10 +71,10 @@ export function createConnection(settings: ConnectionSettings) {
     if (found.length > 0) return { rooms: found.map((match) => ({ ...match, ...applyPreset(match) })) };
     if (Array.isArray(payload.json)) return { refused: notAnObjectRefusal };
     const namesOfRooms = rooms.map(({ names }) => names);
-    return { unroutable: describeUnknown(named, payload, { connection: name, rooms: namesOfRooms }) };
+    return { unroutable: createUnknownDevice(named, payload, { connection: name, rooms: namesOfRooms }) };
   }
 
-  function read(message: Pick<Message, 'topic' | 'payload'>): ReadMessage {
+  function read(message: Pick<Message, 'topic' | 'payload'>): ReadResult {
     const subtopic = message.topic.slice(topic.length + 1);
     const matches = matchMessages(preset, subtopic);
     if (matches.length === 0) return { unroutable: 'not-in-preset' };
@@ -96,7 +96,7 @@ export function createConnection(settings: ConnectionSettings) {
     rooms: allRooms.map(({ room }) => room),
     location,
     /** Whether a room of the connection names this device. */
-    hasDevice: (device: RoomNames) =>
+    hasDevice: (device: DeviceNames) =>
       allRooms.some(({ names }) => Object.entries(device).every(([role, one]) => names[role] === one)),
     /** Parses a message like `parseMessage`, and returns all details for the operator. */
     read,
@@ -115,7 +115,7 @@ export function createConnection(settings: ConnectionSettings) {
   };
 }
 
-function toParsedMessage(reading: ReadMessage): ParsedMessage {
+function toParsedMessage(reading: ReadResult): ParsedMessage {
   if ('unroutable' in reading) return reading.unroutable;
   if ('refused' in reading) return [reading.refused];
   const items = reading.rooms.flatMap(({ item }) => item ?? []);
@@ -150,6 +150,6 @@ function decodePayload(
   if (isRefusal(decoded)) return decoded;
   const parsed = parseJson(decoded.text);
   if (!isRefusal(parsed)) return { ...decoded, ...parsed };
-  const isRefused = decoded.text !== '' && matches.every(({ message }) => requiresJson(message));
+  const isRefused = decoded.text !== '' && matches.every(({ message }) => isJsonRequired(message));
   return isRefused ? parsed : { ...decoded, json: undefined };
 }

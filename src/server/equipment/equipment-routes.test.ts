@@ -10,13 +10,13 @@ import {
   startSmallApp,
 } from '../../../tests/support/app/start-small-app.ts';
 import { Stream } from '../../contract/home/entities.ts';
-import { ItemsOf } from '../../contract/endpoint.ts';
+import { listSchemaOf } from '../../contract/endpoint.ts';
 import type { Scope } from '../../domain/user.ts';
 import { createDeviceKey } from '../devices/keys/device-keys.ts';
 import { createEquipment } from './equipment.ts';
 import { sampleConnections } from '../../../tests/support/equipment/sample-connections.ts';
 
-const StreamList = ItemsOf(Stream);
+const StreamList = listSchemaOf(Stream);
 
 let app: SmallApp;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts';
 import { AppError } from '../shared/app-error.ts';
 import { versionConflict, requireVersion } from '../shared/object-version.ts';
 import { checkEntries, checkEntry, ConnectionEntry } from './connection-entry.ts';
-import { viewEntry } from './entry-view.ts';
+import { toConnectionView } from './entry-view.ts';
 import { EquipmentFileError } from './file/equipment-file.ts';
 
 type Query = Kysely<Schema>;
@@ -20,7 +20,7 @@ export async function readEntries(query: Query): Promise<readonly ConnectionEntr
 }
 
 /** Reads a number that rises with each change of the connections. 0: there has never been a connection. */
-export async function readRevision(query: Query): Promise<number> {
+export async function readEquipmentRevision(query: Query): Promise<number> {
   const row = await query.selectFrom('equipment').select('revision').executeTakeFirst();
   return row?.revision ?? 0;
 }
@@ -29,7 +29,7 @@ export async function readRevision(query: Query): Promise<number> {
  * Increases the revision. Call it first in each change: it locks the row, so concurrent changes run one after another,
  * and each change is checked against all connections.
  */
-export async function nextRevision(write: Query): Promise<void> {
+export async function raiseEquipmentRevision(write: Query): Promise<void> {
   await write
     .insertInto('equipment')
     .values({ id: 1, revision: 1 })
@@ -56,7 +56,7 @@ export async function changeEntry(
   source: AuditSource,
 ): Promise<void> {
   await query.transaction().execute(async (write) => {
-    await nextRevision(write);
+    await raiseEquipmentRevision(write);
     const entries = await readEntries(write);
     const before = sent === null ? undefined : requireUnchanged(entries, sent);
     const after = change(before);
@@ -74,7 +74,7 @@ export async function changeEntry(
 function requireUnchanged(entries: readonly ConnectionEntry[], { name, version }: NonNullable<EntryChange['before']>) {
   const found = entries.find((entry) => entry.name === name);
   if (found === undefined) throw versionConflict(null);
-  requireVersion(viewEntry(found), version);
+  requireVersion(toConnectionView(found), version);
   return found;
 }
 
@@ -118,7 +118,7 @@ export async function importEntries(
   source: AuditSource,
 ) {
   return query.transaction().execute(async (write) => {
-    await nextRevision(write);
+    await raiseEquipmentRevision(write);
     const stored = await readEntries(write);
     const isIn = (list: readonly ConnectionEntry[], entry: ConnectionEntry) =>
       list.some((one) => isDeepStrictEqual(one, entry));

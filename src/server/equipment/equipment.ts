@@ -51,4 +51,4 @@ export function createEquipment(initial: readonly ConnectionSettings[], now: () 
   };
 }
 
-export const noEquipment = createEquipment([]);
+export const emptyEquipment = createEquipment([]);

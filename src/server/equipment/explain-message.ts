@@ -2,13 +2,13 @@
 import type * as z from 'zod/mini';
 import type { equipmentEndpoints } from '../../contract/equipment/equipment.ts';
 import type { IncomingItem } from '../../domain/ingest/incoming.ts';
-import { unreachableStatus } from '../../domain/ingest/online.ts';
+import { unreachableStatusCode } from '../../domain/ingest/online.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import type { Message, UnroutableMessage } from '../messages/message.ts';
 import { isRefusal, type Refusal } from '../messages/parse-report.ts';
 import { type Reason, reasonOf } from '../shared/reason.ts';
 import type { Connection } from './connection.ts';
-import type { AppliedCase, RoomMatch } from './preset-format/apply-preset.ts';
+import type { PresetResult, RoomMatch } from './preset-format/apply-preset.ts';
 import { statusOfIncoming } from './unknown-device.ts';
 
 type Explanation = z.output<typeof equipmentEndpoints.listenToMessages.response>['items'][number]['explanation'];
@@ -49,12 +49,12 @@ function explainUnroutable(unroutable: UnroutableMessage, filters: readonly stri
   );
 }
 
-function explainRoom(match: RoomMatch & AppliedCase): Explanation['rooms'][number] {
+function explainRoom(match: RoomMatch & PresetResult): Explanation['rooms'][number] {
   const { room, source, values } = match;
   return { room, sourceKind: source.sourceKind, values: Object.fromEntries(values), ...explainItem(match) };
 }
 
-function explainItem({ item }: AppliedCase): Explained & { readonly status: string | null } {
+function explainItem({ item }: PresetResult): Explained & { readonly status: string | null } {
   if (item === undefined) return { ...explained('ignored', null, reasonOf('ignored-message')), status: null };
   if (isRefusal(item)) return { ...refused(item), status: null };
   const incoming = item.incoming('');
@@ -68,7 +68,7 @@ function effectOf(incoming: IncomingItem, status: string | null): Reason | undef
   if (incoming.kind === 'presence') {
     return incoming.isOnline
       ? reasonOf('source-online')
-      : reasonOf('source-offline', { status: statusOfCode(unreachableStatus).name });
+      : reasonOf('source-offline', { status: statusOfCode(unreachableStatusCode).name });
   }
   return status === null ? reasonOf('gives-no-status') : undefined;
 }

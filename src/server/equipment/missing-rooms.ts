@@ -3,7 +3,7 @@ import { resolveRooms } from '../room-names/resolve-rooms.ts';
 import type { ConnectionSettings } from './connection.ts';
 
 /** Finds the rooms that connections name and that do not exist. Lists each name once. */
-export async function findMissingRooms(
+export async function findMissingRoomNames(
   database: Database,
   { location, rooms }: Pick<ConnectionSettings, 'location' | 'rooms'>,
 ): Promise<readonly string[]> {

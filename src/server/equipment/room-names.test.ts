@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { problemLine } from '../shared/reason.ts';
+import { formatProblem } from '../shared/reason.ts';
 import { sampleConnections } from '../../../tests/support/equipment/sample-connections.ts';
-import { checkRoomNames } from './room-names.ts';
+import { checkDeviceNames } from './room-names.ts';
 
 const [frigate] = sampleConnections;
 
-function problemsOf(...rooms: Parameters<typeof checkRoomNames>[0]): readonly string[] {
-  return frigate === undefined ? ['no preset'] : checkRoomNames(rooms, frigate.preset).map(problemLine);
+function problemsOf(...rooms: Parameters<typeof checkDeviceNames>[0]): readonly string[] {
+  return frigate === undefined ? ['no preset'] : checkDeviceNames(rooms, frigate.preset).map(formatProblem);
 }
 
 const cam1 = { camera: 'cam_1' };

@@ -2,11 +2,11 @@
 import { type FieldProblem, fieldProblem } from '../shared/reason.ts';
 import type { ConnectionSettings } from './connection.ts';
 import type { Preset } from './preset-format/preset.ts';
-import type { RoomNames } from './preset-format/values.ts';
+import type { DeviceNames } from './preset-format/values.ts';
 
 type Rooms = ConnectionSettings['rooms'];
 
-export function checkRoomNames(rooms: Rooms, preset: Preset): readonly FieldProblem[] {
+export function checkDeviceNames(rooms: Rooms, preset: Preset): readonly FieldProblem[] {
   const ofRooms = rooms.flatMap(({ names }, index) =>
     [...checkRoles(names, preset), ...checkLevels(names, preset)].map((problem) => ({
       ...problem,
@@ -19,7 +19,7 @@ export function checkRoomNames(rooms: Rooms, preset: Preset): readonly FieldProb
 /**
  * Adds the parts of each name. For example, the name `esp-101/mat` of `bed` has the parts `bed:node` and `bed:sensor`.
  */
-export function addNameParts(names: RoomNames, { roles }: Preset): RoomNames {
+export function addNameParts(names: DeviceNames, { roles }: Preset): DeviceNames {
   const parts = Object.entries(names).flatMap(([role, name]) => {
     const values = name.split('/');
     return (roles[role]?.parts ?? []).map((part, index) => [`${role}:${part}`, values[index] ?? ''] as const);
@@ -27,7 +27,7 @@ export function addNameParts(names: RoomNames, { roles }: Preset): RoomNames {
   return { ...names, ...Object.fromEntries(parts) };
 }
 
-function checkRoles(names: RoomNames, { roles }: Preset): readonly FieldProblem[] {
+function checkRoles(names: DeviceNames, { roles }: Preset): readonly FieldProblem[] {
   const options = Object.keys(roles).join(', ');
   const unknown = Object.keys(names).filter((role) => !Object.hasOwn(roles, role));
   const missing = Object.entries(roles).filter(([role, { required }]) => required && !Object.hasOwn(names, role));
@@ -39,7 +39,7 @@ function checkRoles(names: RoomNames, { roles }: Preset): readonly FieldProblem[
 }
 
 /** A name that is used in a topic must be a single level of it, otherwise no message would match. */
-function checkLevels(names: RoomNames, { roles, messages }: Preset): readonly FieldProblem[] {
+function checkLevels(names: DeviceNames, { roles, messages }: Preset): readonly FieldProblem[] {
   const patterns = messages.flatMap(({ topic }) => topic);
   return Object.entries(names).flatMap(([role, name]) => {
     const parts = roles[role]?.parts;
@@ -60,7 +60,7 @@ function checkLevels(names: RoomNames, { roles, messages }: Preset): readonly Fi
 function findSharedDevices(rooms: Rooms): readonly FieldProblem[] {
   return rooms.flatMap(({ room, names }, index) => {
     const own = Object.entries(names);
-    const sharedWith = (other: RoomNames) => own.filter(([role, name]) => other[role] === name);
+    const sharedWith = (other: DeviceNames) => own.filter(([role, name]) => other[role] === name);
     const first = rooms.slice(0, index).findIndex((other) => {
       const fewerNames = Math.min(own.length, Object.keys(other.names).length);
       return other.room !== room && fewerNames > 0 && sharedWith(other.names).length === fewerNames;

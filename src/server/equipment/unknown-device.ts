@@ -1,13 +1,13 @@
 /** Describes a device that its connection assigns to no room, for the person who assigns it. */
 import type { IncomingItem } from '../../domain/ingest/incoming.ts';
-import { unreachableStatus } from '../../domain/ingest/online.ts';
+import { unreachableStatusCode } from '../../domain/ingest/online.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import type { DeviceUse, UnknownDevice } from '../messages/message.ts';
 import { isRefusal } from '../messages/parse-report.ts';
 import { applyPreset, type RoomMatch } from './preset-format/apply-preset.ts';
 import { describeDevice, type DeviceName, joinNameParts, toOneLine } from './preset-format/device-names.ts';
 import type { Preset } from './preset-format/preset.ts';
-import type { Payload, RoomNames } from './preset-format/values.ts';
+import type { Payload, DeviceNames } from './preset-format/values.ts';
 
 const maxTextLength = 200;
 const maxNameLength = 64;
@@ -15,13 +15,13 @@ const maxNameLength = 64;
 /** A preset message with the names of its device in a message, and the result if a room had these names. */
 interface NamedMessage {
   readonly deviceNames: readonly DeviceName[];
-  readonly matchWith: (names: RoomNames) => RoomMatch;
+  readonly matchWith: (names: DeviceNames) => RoomMatch;
 }
 
-export function describeUnknown(
+export function createUnknownDevice(
   named: readonly NamedMessage[],
   payload: Pick<Payload, 'text' | 'json'>,
-  { connection, rooms }: { readonly connection: string; readonly rooms: readonly RoomNames[] },
+  { connection, rooms }: { readonly connection: string; readonly rooms: readonly DeviceNames[] },
 ): UnknownDevice {
   const text = payload.text === '' ? JSON.stringify(payload.json) : payload.text;
   return {
@@ -67,5 +67,5 @@ function isNameOf({ roles }: Preset, role: string, name: string): boolean {
 export function statusOfIncoming(incoming: IncomingItem): number | undefined {
   if (incoming.kind === 'report') return incoming.status;
   if (incoming.kind === 'observation') return incoming.interpret(new Map(Object.entries(incoming.values)))?.status;
-  return incoming.kind === 'presence' && !incoming.isOnline ? unreachableStatus : undefined;
+  return incoming.kind === 'presence' && !incoming.isOnline ? unreachableStatusCode : undefined;
 }

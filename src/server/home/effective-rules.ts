@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import { effectiveRulesOf, type PlaceRules, PlaceRulesJson } from '../../contract/rules/place-rules.ts';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
-import { canonicalRules } from './home-file/format/home-schema.ts';
+import { toCanonicalRules } from './home-file/format/home-schema.ts';
 
 /**
  * Updates the combined rules of the rooms in these locations. Call it in each transaction that changes the own rules of
@@ -29,7 +29,7 @@ async function storeRulesOfLocation(write: Transaction<Schema>, location: string
   const changed = rooms.flatMap(({ uuid, type, rules: stored, ofLocation, ofWard, ofRoom }) => {
     const key = JSON.stringify([type, ofLocation, ofWard, ofRoom]);
     const rules =
-      known.get(key) ?? canonicalRules(effectiveRulesOf([ofLocation, ofWard, ofRoom].flatMap(parseRules), type));
+      known.get(key) ?? toCanonicalRules(effectiveRulesOf([ofLocation, ofWard, ofRoom].flatMap(parseRules), type));
     known.set(key, rules);
     return rules === stored ? [] : [{ uuid, rules }];
   });

@@ -3,9 +3,9 @@
  * reported.
  */
 import type * as z from 'zod/mini';
-import { isoTime } from '../../domain/iso-time.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import { setUpEndpoints } from '../../contract/identity/set-up.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
@@ -40,7 +40,7 @@ export function registerFirstHomeRoutes(api: ApiServer, options: FirstHomeOption
         isDryRun: false,
         removeMissing: false,
         now: now(),
-        actor: userActor(caller, request),
+        actor: actorOfUser(caller, request),
         action: 'home.change',
       }),
     );
@@ -86,6 +86,6 @@ async function readNewestReport({ query }: Database) {
     .limit(1)
     .executeTakeFirst();
   if (newest === undefined || newest.reported_at === null) return null;
-  const at = isoTime(newest.reported_at);
+  const at = toIsoTime(newest.reported_at);
   return { streamUUID: newest.uuid, displayName: newest.display_name, roomStatus: newest.roomStatus, at };
 }

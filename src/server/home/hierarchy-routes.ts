@@ -1,13 +1,13 @@
 /** The endpoints for clients, locations and wards (specification, section 7). */
 import type { InferResult } from 'kysely';
 import { endpoints } from '../../contract/endpoints.ts';
-import { isoTime } from '../../domain/iso-time.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import { visibleClient, visibleLocation, visibleWard } from '../rights/visible.ts';
+import { isVisibleClient, isVisibleLocation, isVisibleWard } from '../rights/visible.ts';
 
 type Scopes = readonly Scope[];
 
@@ -23,27 +23,27 @@ export function registerHierarchyRoutes(api: ApiServer, { database, unwatchedSin
     db
       .selectFrom('client')
       .select(['uuid', 'display_name as displayName'])
-      .where(visibleClient(scopes))
+      .where(isVisibleClient(scopes))
       .orderBy('display_name')
       .orderBy('uuid');
   const locations = (scopes: Scopes) =>
     db
       .selectFrom('location')
       .select(['uuid', 'display_name as displayName', 'client_uuid as clientUUID'])
-      .where(visibleLocation(scopes))
+      .where(isVisibleLocation(scopes))
       .orderBy('display_name')
       .orderBy('uuid');
   const wards = (scopes: Scopes) =>
     db
       .selectFrom('ward')
       .select(['uuid', 'display_name as displayName', 'location_uuid as locationUUID', 'watched_at as watchedAt'])
-      .where(visibleWard(scopes))
+      .where(isVisibleWard(scopes))
       .orderBy('display_name')
       .orderBy('uuid');
 
   function shownWard({ watchedAt, ...ward }: InferResult<ReturnType<typeof wards>>[number]) {
     const since = unwatchedSince(watchedAt);
-    return since === undefined ? ward : { ...ward, unwatchedSince: isoTime(since) };
+    return since === undefined ? ward : { ...ward, unwatchedSince: toIsoTime(since) };
   }
 
   serveEndpoint(api, endpoints.listClients, async ({ caller }) => ({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Access } from '../../contract/endpoint.ts';
+import type { EndpointAccess } from '../../contract/endpoint.ts';
 import type { ViewAction } from '../../domain/audit.ts';
 import type { Scope, User } from '../../domain/user.ts';
 import type { ChangeOutcomes } from './change-outcomes/change-outcomes.ts';
@@ -41,7 +41,7 @@ export interface DeviceCaller {
   readonly ratePerSecond: number | null;
 }
 
-export interface Callers {
+export interface CallerOfAccess {
   readonly public: null;
   readonly user: UserCaller;
   readonly manager: ManagerCaller;
@@ -61,10 +61,10 @@ export interface ApiServer {
    * a promise. Rejects with AppError `unauthenticated`.
    */
   readonly authenticators: {
-    readonly [A in Access]: (
+    readonly [A in EndpointAccess]: (
       authorization: string | undefined,
       request: Pick<FastifyRequest, 'clientAddress'>,
-    ) => Callers[A] | Promise<Callers[A]>;
+    ) => CallerOfAccess[A] | Promise<CallerOfAccess[A]>;
   };
   /** The stored outcomes of changes, for callers that lost the response. */
   readonly outcomes: ChangeOutcomes;

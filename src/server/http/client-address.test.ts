@@ -1,14 +1,14 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { clientAddress, isAddressOrNetwork, networksOf } from './client-address.ts';
+import { createClientAddressReader, isAddressOrNetwork, networksOf } from './client-address.ts';
 
 function addressOf(from: string | undefined, forwardedFor: string | undefined, proxies: readonly string[]): string {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: from });
   const request = new IncomingMessage(socket);
   if (forwardedFor !== undefined) request.headers['x-forwarded-for'] = forwardedFor;
-  return clientAddress(proxies)(request);
+  return createClientAddressReader(proxies)(request);
 }
 
 const proxies = ['127.0.0.1', '10.0.0.2'];

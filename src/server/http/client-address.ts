@@ -31,7 +31,7 @@ export function isAddressOrNetwork(text: string): boolean {
  * Returns a function that finds the client's address. It reads `X-Forwarded-For` only as far as trusted proxies wrote
  * it, because a client can write any address into that header. `trustedProxies` are addresses or networks.
  */
-export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+export function createClientAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrustedAddress = proxyAddr.compile([...trustedProxies]);
   const isTrusted = (address: string, index: number) => isTrustedAddress(withoutPort(address), index);
   return (request) => {

@@ -1,8 +1,8 @@
 /** Turns every error into a problem body (RFC 9457) that shows no internal details. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problemContentType, problemStatus, type ProblemCode } from '../../contract/problem.ts';
+import { problemContentType, problemStatuses, type ProblemCode } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
-import { serverEvent } from '../shared/recent-events.ts';
+import { toLogEvent } from '../shared/recent-events.ts';
 
 export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
@@ -41,7 +41,7 @@ export function sendProblem(
 ): FastifyReply {
   // `unavailable` is logged as info: the caller retries, and in a flood there are thousands per second.
   if (problem.status >= 500 && problem.code !== 'unavailable')
-    request.log.error({ ...serverEvent('program-error'), err: error }, 'request failed');
+    request.log.error({ ...toLogEvent('program-error'), err: error }, 'request failed');
   else request.log.info({ code: problem.code, detail: problem.options.detail }, 'request refused');
   return reply
     .code(problem.status)
@@ -53,10 +53,10 @@ export function sendProblem(
       ...problem.options.headers,
     })
     .type(problemContentType)
-    .send(JSON.stringify(problemBody(problem)));
+    .send(JSON.stringify(toProblemBody(problem)));
 }
 
-export function problemBody(error: AppError) {
+export function toProblemBody(error: AppError) {
   const { detail, errors, members } = error.options;
   return {
     type: `urn:room-status:problem:${error.code}`,
@@ -74,14 +74,14 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL') return new AppError('not-found');
   const status = isWithStatus(error) ? error.statusCode : 500;
   if (status === 400) return new AppError('malformed-json', { detail: 'The body is not valid JSON.' });
-  if (status === problemStatus['too-large']) {
+  if (status === problemStatuses['too-large']) {
     const detail = 'A body has at most 1 MiB: send shorter lists, or reports line by line as application/x-ndjson.';
     return new AppError('too-large', { detail });
   }
-  if (status === problemStatus['unsupported-media-type']) {
+  if (status === problemStatuses['unsupported-media-type']) {
     return new AppError('unsupported-media-type', { detail: 'Send application/json.' });
   }
-  if (status === problemStatus.unavailable) return new AppError('unavailable');
+  if (status === problemStatuses.unavailable) return new AppError('unavailable');
   return status >= 400 && status < 500 ? new AppError('not-found') : new AppError('internal');
 }
 

@@ -8,8 +8,8 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { ViewAction } from '../../domain/audit.ts';
 import { AppError } from '../shared/app-error.ts';
 import { validateInput } from '../shared/validate-input.ts';
-import type { ApiServer, Callers } from './api-server.ts';
-import { outcomeHooks } from './change-outcomes/keep-outcome.ts';
+import type { ApiServer, CallerOfAccess } from './api-server.ts';
+import { createOutcomeHooks } from './change-outcomes/keep-outcome.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,14 +25,14 @@ export interface EndpointCall<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  readonly caller: Callers[E['access']];
+  readonly caller: CallerOfAccess[E['access']];
   readonly request: FastifyRequest;
 }
 
 export interface ServeOptions<E extends Endpoint> {
   readonly head?: boolean;
   /** Runs after authentication, before the body is read. Throws AppError to refuse the call. */
-  readonly admit?: (caller: Callers[E['access']], request: FastifyRequest, reply: FastifyReply) => void;
+  readonly admit?: (caller: CallerOfAccess[E['access']], request: FastifyRequest, reply: FastifyReply) => void;
   /** The maximum size of the body. Default: that of the server. */
   readonly maxBodyBytes?: number;
   /** Whether a body of this content type may arrive without a time limit. */
@@ -87,7 +87,7 @@ export function serveRaw<E extends Endpoint>(
     // This hook runs before the body is read, so a caller without a valid token cannot make the server read a megabyte.
     // It stays synchronous when the caller is cached, because Fastify buffers the body while a hook waits.
     onRequest: (request, reply, done) => {
-      const accept = (caller: Callers[E['access']]): void => {
+      const accept = (caller: CallerOfAccess[E['access']]): void => {
         options.admit?.(caller, request, reply);
         request.subject = caller !== null && 'user' in caller ? caller.user.subject : null;
         request.handleCall = () =>
@@ -107,7 +107,7 @@ export function serveRaw<E extends Endpoint>(
       accept(caller);
       return done();
     },
-    ...(endpoint.outcome !== undefined && outcomeHooks(api.outcomes, endpoint.outcome)),
+    ...(endpoint.outcome !== undefined && createOutcomeHooks(api.outcomes, endpoint.outcome)),
     config: { ...(options.isBodyStreamed && { isBodyStreamed: options.isBodyStreamed }) },
     handler: ({ handleCall }) => {
       if (handleCall === null) throw new Error(`${endpoint.path} was reached without authentication`);
@@ -122,7 +122,7 @@ type RawHandler<E extends Endpoint> = (call: EndpointCall<E>, reply: FastifyRepl
 function withRecordedView<E extends Endpoint>(api: ApiServer, view: ViewAction, handler: RawHandler<E>): RawHandler<E> {
   return async (call, reply) => {
     const answer = await handler(call, reply);
-    const caller: Callers[Endpoint['access']] = call.caller;
+    const caller: CallerOfAccess[Endpoint['access']] = call.caller;
     if (caller !== null && 'user' in caller) api.recordView(caller, call.request, view);
     return answer;
   };

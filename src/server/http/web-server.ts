@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { problemContentType } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
-import { serverEvent } from '../shared/recent-events.ts';
+import { toLogEvent } from '../shared/recent-events.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import { createThrottledLog } from '../shared/throttled-log.ts';
 import { registerBodyTimeout } from './body-timeout.ts';
-import { problemBody, sendProblem } from './problem-handler.ts';
+import { toProblemBody, sendProblem } from './problem-handler.ts';
 
 /** The maximum size of a body. A list of a thousand reports takes about a fifth of it. */
 const maxBodyBytes = 1024 * 1024;
@@ -83,7 +83,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     const isTemporary = isUnavailable?.(error) === true;
     const cause = isTemporary ? error : causeOf(error);
     if (cause !== undefined) {
-      const details = { ...serverEvent('database-away'), err: cause };
+      const details = { ...toLogEvent('database-away'), err: cause };
       logThrottled(request.log, { device: '', kind: '', details, message: 'the database cannot be reached' });
     }
     if (!isTemporary) return sendProblem(error, request, reply);
@@ -115,7 +115,7 @@ function refuseMalformed(
     return;
   }
   const problem = problemOf(error);
-  const body = JSON.stringify(problemBody(problem));
+  const body = JSON.stringify(toProblemBody(problem));
   const lines = Object.entries({ ...headers, ...problem.options.headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { RightJson } from '../../contract/scope.ts';
 import type { GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { replaceGroupRights } from '../people/group-rights.ts';
 import { OperatorError } from '../shared/operator-error.ts';
@@ -19,13 +19,13 @@ export async function loadAccessFile(database: Database, file: string): Promise<
 /** Reads the access file. Throws OperatorError with a line for each invalid field. */
 async function readAccessFile(file: string): Promise<readonly GroupRight[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw invalidFile(file, [`it cannot be read: ${errorMessage(error)}`]);
+    throw invalidFile(file, [`it cannot be read: ${errorMessageOf(error)}`]);
   });
   let list: unknown;
   try {
     list = JSON.parse(text);
   } catch (error) {
-    throw invalidFile(file, [`it is not JSON: ${errorMessage(error)}`]);
+    throw invalidFile(file, [`it is not JSON: ${errorMessageOf(error)}`]);
   }
   const result = validateInput(AccessList, list, 'the file');
   if ('value' in result) return result.value;

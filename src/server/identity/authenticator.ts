@@ -6,7 +6,7 @@ import { readGroupRights } from '../people/group-rights.ts';
 import { createTtlCache } from '../shared/cache/ttl-cache.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
 import { createEndedTokenLookup, type FindEndedTokens } from './token-revocation.ts';
-import { expiredRefusal, TokenError } from './access-token/token-refusal.ts';
+import { createExpiryError, TokenError } from './access-token/token-refusal.ts';
 import { hashOfToken, type VerifiedToken, type VerifyToken } from './access-token/verify-token.ts';
 
 interface CurrentRightsOptions {
@@ -53,7 +53,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const hasEnded = createEndedTokenLookup(findEndedTokens);
   const loggedWithoutRights = new WeakSet<VerifiedToken>();
   const logThrottled = createThrottledLog(now);
-  const currentRights = createCurrentRights(options);
+  const currentRights = createCurrentRightsReader(options);
 
   function verify(token: string): Promise<VerifiedToken> {
     const hash = hashOfToken(token);
@@ -96,7 +96,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const { tokenId, sessionId, groups, expiresAt } = verifiedToken;
       if (expiresAt <= now()) {
         verified.delete(hashOfToken(token));
-        throw expiredRefusal(expiresAt / 1000, now());
+        throw createExpiryError(expiresAt / 1000, now());
       }
       if (await hasEnded({ tokenId, sessionId })) throw new TokenError('revoked', 'The user has signed out.');
       const user = (await currentRights())(verifiedToken, groups);
@@ -123,7 +123,7 @@ function bearerOf(authorization: string | undefined): string {
 type WithRights = (who: Pick<User, 'subject' | 'displayName'>, inToken: readonly string[]) => User;
 
 /** Reads the present rights of users, at most once a second. */
-export function createCurrentRights({ database, now, readAccountGroups }: CurrentRightsOptions) {
+export function createCurrentRightsReader({ database, now, readAccountGroups }: CurrentRightsOptions) {
   const cache = createTtlCache<WithRights>({ ttlMs: rightsCacheMs, now });
   return () =>
     cache.get('all', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { replaceGroupRights } from '../people/group-rights.ts';
-import { createCurrentRights } from './authenticator.ts';
+import { createCurrentRightsReader } from './authenticator.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const nora = { subject: 'nora', displayName: 'Nora' };
 test('the groups of an account replace those in its token within a second; a new account has the groups in its token', async () => {
   let time = 0;
   const groups = new Map([['nora', ['nurses']]]);
-  const currentRights = createCurrentRights({
+  const currentRights = createCurrentRightsReader({
     database,
     now: () => time,
     readAccountGroups: async () => new Map(groups),
@@ -32,7 +32,7 @@ test('the groups of an account replace those in its token within a second; a new
 });
 
 test('with an external provider the groups are those in the token', async () => {
-  const currentRights = createCurrentRights({ database, now: () => 0 });
+  const currentRights = createCurrentRightsReader({ database, now: () => 0 });
   expect((await currentRights())(nora, ['nurses']).roles).toEqual(['ward-nurse']);
   expect((await currentRights())(nora, []).roles).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The calls about the signed-in user: roles and rights, and the logout. */
 import { endpoints } from '../../contract/endpoints.ts';
 import { meEndpoints } from '../../contract/identity/me.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer, TokenIds } from '../http/api-server.ts';
@@ -34,7 +34,7 @@ export function registerUserRoutes(api: ApiServer, options: UserRoutesOptions): 
       await revokeToken({ query }, caller, now());
       await recordAudit(query, {
         at: now(),
-        actor: userActor(caller, request),
+        actor: actorOfUser(caller, request),
         action: 'sign-out',
         clientUUID: null,
       });

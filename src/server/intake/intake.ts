@@ -8,17 +8,17 @@ import type { IntakeChannel, Metrics } from '../shared/metrics.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import type { BatteryRecord } from '../devices/battery/battery-record.ts';
 import { createItemLog, type IntakeLog, logHiddenReports } from './item-log.ts';
-import { isShown, isStored, isUnknownRoom, type ItemResult, resultOf, roomRefusal } from './item-result.ts';
+import { isShown, isStored, isUnknownRoom, type ItemResult, itemResultOf, createRoomRefusal } from './item-result.ts';
 import { isRefusal, type ParsedItem, type Refusal, type RoomReference } from '../messages/parse-report.ts';
 import { createKnownRoomCache } from '../room-names/known-rooms.ts';
 import { isUuid } from '../room-names/resolve-rooms.ts';
-import { createRoomLookup, type RoomLookup, type RoomOf } from '../room-names/room-lookup.ts';
-import type { UnknownRooms } from '../devices/rooms/unknown-rooms.ts';
+import { createRoomLookup, type RoomLookup, type FindRoom } from '../room-names/room-lookup.ts';
+import type { UnknownRoomCollector } from '../devices/rooms/unknown-rooms.ts';
 
 export interface IntakePorts {
   readonly database: Database;
   readonly receiver: Pick<ReportReceiver, 'receive'>;
-  readonly unknownRooms: Pick<UnknownRooms, 'record'>;
+  readonly unknownRooms: Pick<UnknownRoomCollector, 'record'>;
   readonly batteries: Pick<BatteryRecord, 'record'>;
   readonly metrics: Pick<Metrics, 'countReport'>;
 }
@@ -57,13 +57,13 @@ export class Intake {
       if (isRefusal(item)) return item;
       const { room } = item;
       const uuid = uuidOf(room, roomOf);
-      if (uuid === 'unknown' || uuid === 'ambiguous') return roomRefusal(room, uuid);
+      if (uuid === 'unknown' || uuid === 'ambiguous') return createRoomRefusal(room, uuid);
       this.#log.logParsed(item, uuid, caller, log);
       return { room, uuid, index: incoming.push(item.incoming(uuid)) - 1 };
     });
     const outcomes = await this.#ports.receiver.receive(incoming, caller);
     const results = resolved.map((item) =>
-      isRefusal(item) ? item : resultOf(item, outcomes[item.index], incoming[item.index]),
+      isRefusal(item) ? item : itemResultOf(item, outcomes[item.index], incoming[item.index]),
     );
     for (const [index, result] of results.entries()) this.#record(result, items[index], caller, channel);
     logHiddenReports(results, caller, log);
@@ -71,7 +71,7 @@ export class Intake {
   }
 
   /** Looks up rooms by name. A uuid needs no lookup: the receiver checks if its stream is in the scope of the key. */
-  async #resolveRooms(items: readonly Item[], scope: Scope): Promise<RoomOf> {
+  async #resolveRooms(items: readonly Item[], scope: Scope): Promise<FindRoom> {
     const { database } = this.#ports;
     const names = new Set<string>();
     for (const item of items) if (!isRefusal(item) && !isUuid(item.room.name)) names.add(item.room.name);
@@ -126,9 +126,9 @@ export class Intake {
   }
 }
 
-const noRooms: RoomOf = () => 'unknown';
+const noRooms: FindRoom = () => 'unknown';
 
-function uuidOf({ name }: RoomReference, roomOf: RoomOf): string {
+function uuidOf({ name }: RoomReference, roomOf: FindRoom): string {
   if (isUuid(name)) return name.toLowerCase();
   const room = roomOf(name);
   return typeof room === 'string' ? room : room.uuid;

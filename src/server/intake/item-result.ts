@@ -15,13 +15,13 @@ const alertsAnyway = {
   reason: 'is false: the last notification is unchanged, but a status of high priority opens an alert all the same',
 };
 
-export function resultOf(
+export function itemResultOf(
   { room, uuid }: { readonly room: RoomReference; readonly uuid: string },
   outcome: IngestOutcome | undefined,
   incoming: IncomingItem | undefined,
 ): ItemResult | Refusal {
   if (outcome === undefined) throw new Error('a report has no outcome');
-  if (outcome.outcome === 'unknown-stream') return roomRefusal(room, 'unknown');
+  if (outcome.outcome === 'unknown-stream') return createRoomRefusal(room, 'unknown');
   const stored = { outcome: outcome.outcome, revision: outcome.revision, stream: uuid };
   const remark = remarkOn(outcome, incoming);
   if (room.field === 'stream' && remark === undefined) return stored;
@@ -40,7 +40,7 @@ function isQuietAlarm(incoming: IncomingItem | undefined): boolean {
   return incoming?.kind === 'report' && !incoming.notification && isHighPriority(incoming.status);
 }
 
-export function roomRefusal({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {
+export function createRoomRefusal({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {
   return {
     field,
     [field]: name,

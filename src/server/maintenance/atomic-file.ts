@@ -1,7 +1,7 @@
 /** Atomic file writing: write a temporary file, sync it to disk, then rename it. */
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 
 interface AtomicFileOptions<T> {
@@ -30,7 +30,7 @@ export async function writeFileAtomically<T>(options: AtomicFileOptions<T>): Pro
     return written;
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error instanceof OperatorError ? error : new OperatorError(`${failure}: ${errorMessage(error)}`, error);
+    throw error instanceof OperatorError ? error : new OperatorError(`${failure}: ${errorMessageOf(error)}`, error);
   }
 }
 

@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { OperatorError } from '../shared/operator-error.ts';
-import { serverFile } from '../shared/server-files.ts';
+import { serverFileOf } from '../shared/server-files.ts';
 import type { BackupOptions } from './backup-sqlite.ts';
 
-const script = serverFile(`maintenance/backup-worker${extname(import.meta.url)}`);
+const script = serverFileOf(`maintenance/backup-worker${extname(import.meta.url)}`);
 
 const Result = z.union([z.object({ rowCounts: z.record(z.string(), z.number()) }), z.object({ failure: z.string() })]);
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
-import { auditRow, recordAudit } from '../audit/record-audit.ts';
+import { toAuditRow, recordAudit } from '../audit/record-audit.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import type { Database } from '../database/database.ts';
 import { backUpSqlite } from './backup-sqlite.ts';
@@ -68,7 +68,7 @@ const eventOf = (action: 'data.restore' | 'data.prune' | 'data.backup', at: numb
 let restoreCount = 0;
 async function restore(from: string, to = file) {
   const number = restoreCount + 1;
-  const event = auditRow(eventOf('data.restore', number));
+  const event = toAuditRow(eventOf('data.restore', number));
   const restored = await restoreSqlite({ from, to, suffix: String(number), event });
   restoreCount = number;
   return restored;

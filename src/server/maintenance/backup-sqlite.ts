@@ -2,7 +2,7 @@
 import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../shared/operator-error.ts';
 import { writeFileAtomically } from './atomic-file.ts';
-import { type BackupContent, readContent, verifyBackup } from './verify-backup.ts';
+import { type BackupContent, readBackupContent, verifyBackup } from './verify-backup.ts';
 
 const pagesPerStep = 1_000;
 
@@ -48,7 +48,7 @@ async function copyWithSecrets(
     // NOTE: this transaction pins one snapshot. Without it SQLite restarts the copy after every write. Writers do not
     // wait for it.
     sqlite.exec('begin');
-    const expected = readContent(sqlite, from);
+    const expected = readBackupContent(sqlite, from);
     await sqlite.backup(temporary, {
       progress: ({ totalPages, remainingPages }) => {
         onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);

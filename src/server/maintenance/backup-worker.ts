@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import { backUpSqlite } from './backup-sqlite.ts';
 
 const Options = z.object({ from: z.string(), to: z.string() });
@@ -13,5 +13,5 @@ try {
   const { rowCounts } = await backUpSqlite({ ...z.parse(Options, workerData), hasSecrets: false });
   parentPort?.postMessage({ rowCounts });
 } catch (error) {
-  parentPort?.postMessage({ failure: errorMessage(error) });
+  parentPort?.postMessage({ failure: errorMessageOf(error) });
 }

@@ -1,14 +1,14 @@
 /** Checks that the data is complete and consistent. */
 import { sql } from 'kysely';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import type { Database } from '../database/database.ts';
 import { readSchemaVersion, schemaVersion } from '../database/migrations/migrate.ts';
-import { newestApplied } from './newest-applied.ts';
+import { selectNewestApplied } from './newest-applied.ts';
 import { findWrongAlerts } from './open-alert-history.ts';
 
 const restoreAdvice = 'stop the server and restore a backup, see docs/operating.md';
 
-export interface Finding {
+export interface DataCheckResult {
   readonly what: string;
   readonly verdict: 'ok' | 'wrong';
   readonly detail: string;
@@ -18,7 +18,7 @@ export interface Finding {
  * Stops at the first schema or integrity error, because later checks would fail for the same reason.
  * `hasInventedPast`: rooms may differ from their reports, because the demo invents their past.
  */
-export async function checkData(database: Database, hasInventedPast: boolean): Promise<readonly Finding[]> {
+export async function checkData(database: Database, hasInventedPast: boolean): Promise<readonly DataCheckResult[]> {
   const findings = [await checkSchema(database)];
   const isWrong = () => findings.some(({ verdict }) => verdict === 'wrong');
   if (!isWrong()) findings.push(await (database.kind === 'sqlite' ? checkFile(database) : checkReadable(database)));
@@ -28,12 +28,12 @@ export async function checkData(database: Database, hasInventedPast: boolean): P
 }
 
 /** Returns a finding for data that cannot be read. Throws any other error, such as that of a lost connection. */
-function damageFinding(database: Database, what: string, error: unknown): Finding {
+function damageFinding(database: Database, what: string, error: unknown): DataCheckResult {
   if (!database.isDamaged(error)) throw error;
-  return { what, verdict: 'wrong', detail: `${errorMessage(error)}; ${restoreAdvice}` };
+  return { what, verdict: 'wrong', detail: `${errorMessageOf(error)}; ${restoreAdvice}` };
 }
 
-async function checkSchema(database: Database): Promise<Finding> {
+async function checkSchema(database: Database): Promise<DataCheckResult> {
   let version: number;
   try {
     version = await readSchemaVersion(database);
@@ -45,7 +45,7 @@ async function checkSchema(database: Database): Promise<Finding> {
   return { what: 'schema', verdict: 'wrong', detail };
 }
 
-async function checkFile(database: Database): Promise<Finding> {
+async function checkFile(database: Database): Promise<DataCheckResult> {
   const what = 'integrity';
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(5)`.execute(database.query);
@@ -59,20 +59,20 @@ async function checkFile(database: Database): Promise<Finding> {
 }
 
 /** Reads every row of every table, because PostgreSQL reports damage only when it reads the damaged page. */
-async function checkReadable({ query }: Database): Promise<Finding> {
+async function checkReadable({ query }: Database): Promise<DataCheckResult> {
   try {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(query);
     for (const { name } of rows) await sql`select count(*) from ${sql.table(name)}`.execute(query);
     return { what: 'integrity', verdict: 'ok', detail: 'every table can be read' };
   } catch (error) {
-    return { what: 'integrity', verdict: 'wrong', detail: errorMessage(error) };
+    return { what: 'integrity', verdict: 'wrong', detail: errorMessageOf(error) };
   }
 }
 
 /** SQLite enforces foreign keys per connection, and another tool may have left them off. PostgreSQL always enforces them. */
-async function checkReferences({ kind, query }: Database): Promise<Finding> {
-  const everyRow: Finding = { what: 'references', verdict: 'ok', detail: 'every row has its parent' };
+async function checkReferences({ kind, query }: Database): Promise<DataCheckResult> {
+  const everyRow: DataCheckResult = { what: 'references', verdict: 'ok', detail: 'every row has its parent' };
   if (kind === 'postgres') return everyRow;
   const { rows } = await sql<{ child: string; parent: string; total: number }>`
     select "table" as child, parent, count(*) as total from pragma_foreign_key_check group by 1, 2`.execute(query);
@@ -82,12 +82,12 @@ async function checkReferences({ kind, query }: Database): Promise<Finding> {
 }
 
 /** Checks that each stream has the revision and the status of its newest applied report. */
-async function checkStates({ query }: Database): Promise<Finding> {
+async function checkStates({ query }: Database): Promise<DataCheckResult> {
   // A single statement reads all rows at one moment, although reports arrive at the same time.
   const wrong = await query
     .selectFrom('stream')
     .leftJoin(
-      (from) => from.selectFrom('report').selectAll().where('sequence', 'in', newestApplied(query)).as('last'),
+      (from) => from.selectFrom('report').selectAll().where('sequence', 'in', selectNewestApplied(query)).as('last'),
       (join) => join.onRef('last.stream_uuid', '=', 'stream.uuid'),
     )
     .select(['stream.uuid', 'stream.revision', 'last.revision as reported'])
@@ -111,7 +111,7 @@ async function checkStates({ query }: Database): Promise<Finding> {
   };
 }
 
-async function checkAlerts({ query }: Database): Promise<Finding> {
+async function checkAlerts({ query }: Database): Promise<DataCheckResult> {
   const what = 'alerts';
   const wrong = await findWrongAlerts(query);
   if (wrong.length === 0) return { what, verdict: 'ok', detail: 'the open alerts are those of the history' };
@@ -125,7 +125,7 @@ const auditTriggers = {
 };
 
 /** Checks that the triggers that make the audit log append-only exist and are enabled. */
-async function checkAudit({ kind, query }: Database): Promise<Finding> {
+async function checkAudit({ kind, query }: Database): Promise<DataCheckResult> {
   const triggers =
     kind === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_master where type = 'trigger' and tbl_name = 'audit_event'`

@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts';
 type Query = Kysely<Schema>;
 
 /** The events that end an alert. */
-export const endingEvents = ['resolved', 'dropped', 'room-inactive', 'room-removed'] as const satisfies AlertEvent[];
+export const alertEndEvents = ['resolved', 'dropped', 'room-inactive', 'room-removed'] as const satisfies AlertEvent[];
 
 /**
  * Finds alerts that are open either only in the row of their room or only by their newest event. Such an alert was
@@ -27,7 +27,7 @@ export async function findWrongAlerts(query: Query): Promise<readonly string[]> 
           .selectFrom('alert_event')
           .select(['alert_uuid', 'stream_uuid'])
           .where('sequence', 'in', newest)
-          .where('event', 'not in', endingEvents)
+          .where('event', 'not in', alertEndEvents)
           .as('open'),
       (join) => join.onRef('open.stream_uuid', '=', 'stream.uuid'),
     )

@@ -5,7 +5,7 @@ import { openSmallHome } from '../../../tests/support/database/test-database.ts'
 import type { AlertTransition } from '../../domain/alerts/alert.ts';
 import type { Database } from '../database/database.ts';
 import { checkData } from './check-data.ts';
-import { countPrunable, prune } from './prune.ts';
+import { countPrunableRows, pruneDatabase } from './prune.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -53,8 +53,8 @@ test('pruning deletes reports received before the limit, but keeps the one that 
   await addReport(small.streamA1x2, 2, 100);
   const options = { before: 100, now: 1_000 };
   const counts = { reports: 3, alerts: 0, identityRecords: 0, revokedTokens: 0 };
-  expect(await countPrunable(database, options)).toEqual(counts);
-  expect(await prune(database, options, () => undefined)).toEqual(counts);
+  expect(await countPrunableRows(database, options)).toEqual(counts);
+  expect(await pruneDatabase(database, options, () => undefined)).toEqual(counts);
   expect(await remainingReports()).toEqual(['2 applied', '2 applied']);
   expect(await wrongFindings()).toEqual([]);
 });
@@ -65,7 +65,7 @@ test('pruning deletes in batches of 500 and reports its progress', async () => {
     await addReport(small.streamA1x1, revision, Math.floor(revision / 700));
   }
   const progress: number[] = [];
-  await prune(database, { before: 1_101, now: 2_000 }, (reports) => progress.push(reports));
+  await pruneDatabase(database, { before: 1_101, now: 2_000 }, (reports) => progress.push(reports));
   expect(progress).toEqual([500, 1_000, 1_099]);
   expect(await remainingReports()).toEqual(['1100 applied']);
 });
@@ -86,8 +86,8 @@ test('pruning deletes expired sessions of the identity provider and expired revo
   }));
   await database.query.insertInto('identity_record').values(records).execute();
   const counts = { reports: 0, alerts: 0, identityRecords: 1, revokedTokens: 1 };
-  expect(await countPrunable(database, { before: 0, now })).toEqual(counts);
-  expect(await prune(database, { before: 0, now }, () => undefined)).toEqual(counts);
+  expect(await countPrunableRows(database, { before: 0, now })).toEqual(counts);
+  expect(await pruneDatabase(database, { before: 0, now }, () => undefined)).toEqual(counts);
 });
 
 test('pruning deletes the history of an alert by the time of its resolution, and keeps open alerts whatever their age', async () => {
@@ -97,8 +97,8 @@ test('pruning deletes the history of an alert by the time of its resolution, and
   await addAlertEvents('open', small.streamA1x1, [10, 'opened'], [20, 'acknowledged']);
   await addAlertEvents('recent', small.streamA1x1, [10, 'opened'], [100, 'resolved']);
   const options = { before: 100, now: 1_000 };
-  expect((await countPrunable(database, options)).alerts).toBe(3);
-  expect((await prune(database, options, () => undefined)).alerts).toBe(3);
+  expect((await countPrunableRows(database, options)).alerts).toBe(3);
+  expect((await pruneDatabase(database, options, () => undefined)).alerts).toBe(3);
   const rows = await database.query.selectFrom('alert_event').select(['alert_uuid', 'event']).execute();
   expect(rows.map(({ alert_uuid, event }) => `${alert_uuid} ${event}`)).toEqual([
     'open opened',
@@ -112,7 +112,7 @@ test('pruning deletes the events of pauses that happened before the limit', asyn
   const row = { stream_uuid: small.streamA1x1, event: 'paused', actor: '{"kind":"server"}', ends_at: 200 } as const;
   const rows = [99, 100].map((at) => ({ ...row, at }));
   await database.query.insertInto('pause_event').values(rows).execute();
-  await prune(database, { before: 100, now: 1_000 }, () => undefined);
+  await pruneDatabase(database, { before: 100, now: 1_000 }, () => undefined);
   const kept = await database.query.selectFrom('pause_event').select('at').execute();
   expect(kept).toEqual([{ at: 100 }]);
 });

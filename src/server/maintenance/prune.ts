@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { sequenceOfTime } from '../database/sequence-of-time.ts';
-import { newestApplied } from './newest-applied.ts';
-import { endingEvents } from './open-alert-history.ts';
+import { selectNewestApplied } from './newest-applied.ts';
+import { alertEndEvents } from './open-alert-history.ts';
 
 /**
  * The number of rows per statement. A statement blocks SQLite's only writer for some milliseconds, and waiting reports
@@ -30,7 +30,7 @@ interface PruneOptions {
 }
 
 /** Counts what `prune` would delete. */
-export async function countPrunable(database: Database, { before, now }: PruneOptions): Promise<PruneCounts> {
+export async function countPrunableRows(database: Database, { before, now }: PruneOptions): Promise<PruneCounts> {
   const kept = await currentReports(database, before);
   const { total } = await (
     await oldReports(database, before)
@@ -58,7 +58,7 @@ async function oldReports({ query }: Database, before: number) {
 }
 
 /** Deletes old rows. `onProgress` gets the number of reports deleted so far. */
-export async function prune(
+export async function pruneDatabase(
   database: Database,
   { before, now }: PruneOptions,
   onProgress: (reports: number) => void,
@@ -114,7 +114,7 @@ function endedAlerts({ query }: Database, before: number) {
     .where('at', '<', before)
     .where((where) =>
       where.or([
-        where('event', 'in', endingEvents),
+        where('event', 'in', alertEndEvents),
         where('stream_uuid', 'not in', query.selectFrom('stream').select('stream.uuid')),
       ]),
     );
@@ -126,7 +126,7 @@ async function currentReports({ query }: Database, before: number): Promise<Read
     .selectFrom('report')
     .innerJoin('stream', 'stream.uuid', 'report.stream_uuid')
     .select('sequence')
-    .where('sequence', 'in', newestApplied(query))
+    .where('sequence', 'in', selectNewestApplied(query))
     .where('received_at', '<', before)
     .execute();
   return new Set(rows.map(({ sequence }) => sequence));

@@ -1,7 +1,7 @@
 /** Verifies that a file is an undamaged SQLite backup of Room Status. */
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod/mini';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 import { schemaVersion } from '../database/migrations/migrate.ts';
 
@@ -22,17 +22,17 @@ export function verifyBackup(file: string): BackupContent {
     sqlite = new Sqlite(file, { readonly: true, fileMustExist: true });
     const outcome = sqlite.pragma('integrity_check(5)', { simple: true });
     if (outcome !== 'ok') throw new OperatorError(`${file} is damaged: ${String(outcome)}`);
-    return readContent(sqlite, file);
+    return readBackupContent(sqlite, file);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`${file} is not a readable backup: ${errorMessage(error)}`, error);
+    throw new OperatorError(`${file} is not a readable backup: ${errorMessageOf(error)}`, error);
   } finally {
     sqlite?.close();
   }
 }
 
 /** Reads the content of an open database. `file`: its name for error messages. Throws OperatorError. */
-export function readContent(sqlite: Sqlite.Database, file: string): BackupContent {
+export function readBackupContent(sqlite: Sqlite.Database, file: string): BackupContent {
   const rows = sqlite.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'").all();
   const tables = Names.parse(rows).map(({ name }) => name);
   if (!tables.includes('schema_version') || !tables.includes('stream')) {

@@ -1,5 +1,5 @@
 /** Decodes bytes from devices to text and JSON. */
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
 import { reasonOf } from '../shared/reason.ts';
 import type { Refusal } from './parse-report.ts';
 
@@ -19,6 +19,6 @@ export function parseJson(text: string): { readonly json: unknown } | Refusal {
   try {
     return { json: JSON.parse(text) };
   } catch (error) {
-    return { kind: 'malformed', field: 'payload', ...reasonOf('not-json', { message: errorMessage(error) }) };
+    return { kind: 'malformed', field: 'payload', ...reasonOf('not-json', { message: errorMessageOf(error) }) };
   }
 }

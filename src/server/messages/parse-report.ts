@@ -15,7 +15,7 @@ export interface RoomReference {
 }
 
 /** Battery and signal of a source of the room, as its message gives them. */
-export interface MeasuredSource extends BatteryAndSignal {
+export interface SourceMeasurement extends BatteryAndSignal {
   readonly source: string;
 }
 
@@ -26,7 +26,7 @@ export interface ParsedItem {
   readonly unknownStatus?: number;
   /** A time in the message that is not valid, as it was sent. The time of receipt is used instead. */
   readonly unusedTime?: string;
-  readonly measured?: MeasuredSource;
+  readonly measured?: SourceMeasurement;
   readonly incoming: (streamUUID: string) => IncomingItem;
 }
 

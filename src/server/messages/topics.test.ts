@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchesFilter, parseRoomTopic, roomFilters } from './topics.ts';
+import { matchesFilter, parseRoomTopic, roomTopicFilters } from './topics.ts';
 
 const level = fc.string({ minLength: 1 }).filter((text) => !/[/+#]/.test(text));
 const kinds = fc.constantFrom('status', 'availability');
@@ -10,7 +10,7 @@ test('a room topic is parsed into its names and matches one room filter, whateve
     fc.property(level, level, kinds, (location, room, kind) => {
       const topic = `roomstatus/${location}/${room}/${kind}`;
       expect(parseRoomTopic(topic)).toEqual({ location, room, kind });
-      expect(roomFilters.filter((filter) => matchesFilter(filter, topic))).toHaveLength(1);
+      expect(roomTopicFilters.filter((filter) => matchesFilter(filter, topic))).toHaveLength(1);
     }),
   );
 });
@@ -20,7 +20,7 @@ test('a topic is a room topic exactly if it matches a room filter and has no emp
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const topic = pieces.join('/');
-      const isMatch = roomFilters.some((filter) => matchesFilter(filter, topic));
+      const isMatch = roomTopicFilters.some((filter) => matchesFilter(filter, topic));
       const isNamed = pieces.every((one) => one !== '' && !/[+#]/.test(one));
       expect(parseRoomTopic(topic) !== undefined).toBe(isMatch && isNamed);
     }),

@@ -10,7 +10,7 @@ export interface RoomTopic {
 }
 
 /** Filters that match the topics of all rooms. */
-export const roomFilters = [`${topicRoot}/+/+/status`, `${topicRoot}/+/+/availability`];
+export const roomTopicFilters = [`${topicRoot}/+/+/status`, `${topicRoot}/+/+/availability`];
 
 /** Parses the topic of a room. Undefined: the topic is not one of a room. */
 export function parseRoomTopic(topic: string): RoomTopic | undefined {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import { accountEndpoints, type ManagedAccount } from '../../contract/people/people.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import type { AuditSource } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -10,8 +10,8 @@ import type { ApiServer } from '../http/api-server.ts';
 import { type EndpointCall, serveEndpoint } from '../http/serve-endpoint.ts';
 import { keepAdministrator } from '../rights/keep-administrator.ts';
 import { AppError } from '../shared/app-error.ts';
-import { requireVersion, versionOf } from '../shared/object-version.ts';
-import { reasonOf, refusalOptions } from '../shared/reason.ts';
+import { requireVersion, objectVersionOf } from '../shared/object-version.ts';
+import { reasonOf, errorOptionsOf } from '../shared/reason.ts';
 import { type Account, findAccount, listAccounts } from './accounts/accounts.ts';
 import { addInvitedAccount } from './accounts/add-account.ts';
 import { hasAdministratorAccount } from './accounts/administrators.ts';
@@ -85,7 +85,7 @@ function registerLinkRoutes(api: ApiServer, options: AccountRoutesOptions): void
     return database.query.transaction().execute(async (query) => {
       const account = await requireAccount(query, call);
       if (account.state === 'disabled') {
-        throw new AppError('conflict', refusalOptions('account-disabled'));
+        throw new AppError('conflict', errorOptionsOf('account-disabled'));
       }
       await recordAccount(query, 'account.link', { account }, sourceOf(call, options));
       return createLink(query, account);
@@ -110,7 +110,7 @@ function sourceOf(
   { caller, request }: Pick<AccountCall, 'caller' | 'request'>,
   { now }: AccountRoutesOptions,
 ): AuditSource {
-  return { actor: userActor(caller, request), at: now() };
+  return { actor: actorOfUser(caller, request), at: now() };
 }
 
 async function requireAccount(query: Query, { params }: Pick<AccountCall, 'params'>): Promise<Account> {
@@ -121,6 +121,6 @@ async function requireAccount(query: Query, { params }: Pick<AccountCall, 'param
 
 function shownAccount(account: Account): ShownAccount {
   const { subject: uuid, username, displayName, email, groups, state } = account;
-  const version = versionOf({ displayName, groups, state });
+  const version = objectVersionOf({ displayName, groups, state });
   return { uuid, username, displayName, email, groups: [...groups], state, version };
 }

@@ -1,12 +1,12 @@
 /** Reads and writes the table `group_right`: which role a group has, and in which scope. */
 import type { Kysely, Selectable } from 'kysely';
 import type { GroupRight, Scope } from '../../domain/user.ts';
-import { serverSource } from '../audit/audit-actors.ts';
+import { createServerSource } from '../audit/audit-actors.ts';
 import { type AuditSource, recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { runInTransaction } from '../database/in-transaction.ts';
 import type { Schema } from '../database/schema.ts';
-import { auditOfScope } from '../rights/scope-places.ts';
+import { auditFieldsOfScope } from '../rights/scope-places.ts';
 
 export async function readGroupRights(database: Pick<Database, 'query'>): Promise<readonly GroupRight[]> {
   const rows = await database.query.selectFrom('group_right').selectAll().execute();
@@ -17,7 +17,7 @@ export async function readGroupRights(database: Pick<Database, 'query'>): Promis
 export async function replaceGroupRights(
   database: Database,
   rights: readonly GroupRight[],
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<void> {
   const keyOf = (right: GroupRight) => JSON.stringify(rowOfRight(right));
   const wanted = new Set(rights.map(keyOf));
@@ -46,18 +46,18 @@ function scopeOfRow({ scope_kind: kind, scope_uuid: uuid }: Selectable<Schema['g
 export async function grantRight(
   { query }: Pick<Database, 'query'>,
   right: GroupRight,
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<boolean> {
-  return inTransaction(query, (transaction) => insertRight(transaction, right, source));
+  return runInTransaction(query, (transaction) => insertRight(transaction, right, source));
 }
 
 /** Returns false when the group did not have the right. */
 export async function revokeRight(
   { query }: Pick<Database, 'query'>,
   right: GroupRight,
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<boolean> {
-  return inTransaction(query, (transaction) => deleteRight(transaction, right, source));
+  return runInTransaction(query, (transaction) => deleteRight(transaction, right, source));
 }
 
 type Write = Kysely<Schema>;
@@ -91,6 +91,6 @@ async function record(
     ...source,
     action,
     object: { kind: 'group', id: null, name: group },
-    ...(await auditOfScope(write, scope, action === 'right.grant' ? 'after' : 'before', { role })),
+    ...(await auditFieldsOfScope(write, scope, action === 'right.grant' ? 'after' : 'before', { role })),
   });
 }

@@ -2,14 +2,14 @@
 import type * as z from 'zod/mini';
 import { groupEndpoints, type ManagedGroup } from '../../contract/people/groups.ts';
 import { type GroupRight, isAdministratorOfEverything, type Right } from '../../domain/user.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
 import { grantRight, readGroupRights, revokeRight } from './group-rights.ts';
 import { keepAdministrator } from '../rights/keep-administrator.ts';
-import { requireVersion, versionOf } from '../shared/object-version.ts';
-import { readGroups } from './accounts/accounts.ts';
+import { requireVersion, objectVersionOf } from '../shared/object-version.ts';
+import { readAccountGroups } from './accounts/accounts.ts';
 import { hasAdministratorAccount } from './accounts/administrators.ts';
 
 export interface GroupRoutesOptions {
@@ -30,7 +30,7 @@ export function registerGroupRoutes(api: ApiServer, options: GroupRoutesOptions)
   /** The number of members by group. Undefined with an external provider. */
   async function countMembers(): Promise<ReadonlyMap<string, number> | undefined> {
     if (!hasAccounts) return undefined;
-    const accounts = await readGroups(database);
+    const accounts = await readAccountGroups(database);
     const counts = new Map<string, number>();
     for (const name of [...accounts.values()].flatMap((names) => [...new Set(names)])) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -54,7 +54,7 @@ export function registerGroupRoutes(api: ApiServer, options: GroupRoutesOptions)
       const present = new Map(before.rights.map((right) => [keyOf(right), toGroupRight(body.name, right)]));
       const granted = [...wanted].flatMap(([key, right]) => (present.has(key) ? [] : [right]));
       const revoked = [...present].flatMap(([key, right]) => (wanted.has(key) ? [] : [right]));
-      const source = { actor: userActor(caller, request), at: now() };
+      const source = { actor: actorOfUser(caller, request), at: now() };
       for (const right of granted) await grantRight({ query }, right, source);
       for (const right of revoked) await revokeRight({ query }, right, source);
       return groupOf(body.name, await readGroupRights({ query }), members);
@@ -72,7 +72,7 @@ function groupOf(name: string, rights: readonly GroupRight[], members: ReadonlyM
     .map(({ role, scope }) => ({ role, scope }))
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const memberCount = members === undefined ? null : (members.get(name) ?? 0);
-  return { name, rights: own, memberCount, version: versionOf({ name, rights: own.map(keyOf) }) };
+  return { name, rights: own, memberCount, version: objectVersionOf({ name, rights: own.map(keyOf) }) };
 }
 
 function keyOf(right: Right): string {

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { retryOnConflict } from '../database/retry-on-conflict.ts';
 import type { Schema } from '../database/schema.ts';
 import { AppError } from '../shared/app-error.ts';
-import { refusalOptions } from '../shared/reason.ts';
+import { errorOptionsOf } from '../shared/reason.ts';
 
 /** Whether an administrator of everything exists, with the changes of this transaction. */
 export type HasAdministrator = (transaction: Pick<Database, 'query'>) => Promise<boolean>;
@@ -27,7 +27,7 @@ export function keepAdministrator<T>(
     transaction().execute(async (inner) => {
       const result = await change(inner);
       if (!(await hasAdministrator({ query: inner }))) {
-        throw new AppError('conflict', refusalOptions('last-administrator'));
+        throw new AppError('conflict', errorOptionsOf('last-administrator'));
       }
       return result;
     }),

@@ -4,7 +4,7 @@ import { everything, small, unknownUuid } from '../../../tests/support/homes/sma
 import type { Right, Scope } from '../../domain/user.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { Database } from '../database/database.ts';
-import { requireEverything, requireManaged } from './manager.ts';
+import { requireScopeEverything, requireManaged } from './manager.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -63,8 +63,8 @@ test('a manager of one ward who is nurse of another one may only see that other 
 });
 
 test('only users with the scope `everything` manage objects without a place', () => {
-  requireEverything({ managed: [clientScope, everything] });
+  requireScopeEverything({ managed: [clientScope, everything] });
   for (const managed of [[], [clientScope]]) {
-    expect(() => requireEverything({ managed })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(() => requireScopeEverything({ managed })).toThrow(expect.objectContaining({ code: 'forbidden' }));
   }
 });

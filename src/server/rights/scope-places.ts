@@ -12,7 +12,7 @@ export interface ScopePlace {
 /**
  * The client and the names of a scope, for the audit event of a key or a right. `more`: further values of the event.
  */
-export async function auditOfScope(
+export async function auditFieldsOfScope(
   query: Kysely<Schema>,
   scope: Scope,
   when: 'before' | 'after',

@@ -3,7 +3,7 @@ import { small, unknownUuid } from '../../../tests/support/homes/small-home.ts';
 import { openSmallHome } from '../../../tests/support/database/test-database.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { visibleClient, visibleLocation, visibleWard } from './visible.ts';
+import { isVisibleClient, isVisibleLocation, isVisibleWard } from './visible.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ afterAll(() => database.close());
 async function seenBy(scopes: readonly Scope[]) {
   const { query } = database;
   const [clients, locations, wards] = await Promise.all([
-    query.selectFrom('client').select('uuid').where(visibleClient(scopes)).orderBy('uuid').execute(),
-    query.selectFrom('location').select('uuid').where(visibleLocation(scopes)).orderBy('uuid').execute(),
-    query.selectFrom('ward').select('uuid').where(visibleWard(scopes)).orderBy('uuid').execute(),
+    query.selectFrom('client').select('uuid').where(isVisibleClient(scopes)).orderBy('uuid').execute(),
+    query.selectFrom('location').select('uuid').where(isVisibleLocation(scopes)).orderBy('uuid').execute(),
+    query.selectFrom('ward').select('uuid').where(isVisibleWard(scopes)).orderBy('uuid').execute(),
   ]);
   return { clients: uuidsOf(clients), locations: uuidsOf(locations), wards: uuidsOf(wards) };
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../../domain/user.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** Condition for `where` on `client`. */
-export function visibleClient(scopes: readonly Scope[]) {
+export function isVisibleClient(scopes: readonly Scope[]) {
   const { everything, clients, locations, wards } = sortScopes(scopes);
   return (sql: ExpressionBuilder<Schema, 'client'>) => {
     if (everything) return sql.lit(true);
@@ -20,7 +20,7 @@ export function visibleClient(scopes: readonly Scope[]) {
 }
 
 /** Condition for `where` on `location`. */
-export function visibleLocation(scopes: readonly Scope[]) {
+export function isVisibleLocation(scopes: readonly Scope[]) {
   const { everything, clients, locations, wards } = sortScopes(scopes);
   return (sql: ExpressionBuilder<Schema, 'location'>) => {
     if (everything) return sql.lit(true);
@@ -33,7 +33,7 @@ export function visibleLocation(scopes: readonly Scope[]) {
 }
 
 /** Condition for `where` on `ward`. */
-export function visibleWard(scopes: readonly Scope[]) {
+export function isVisibleWard(scopes: readonly Scope[]) {
   const { everything, clients, locations, wards } = sortScopes(scopes);
   return (sql: ExpressionBuilder<Schema, 'ward'>) => {
     if (everything) return sql.lit(true);

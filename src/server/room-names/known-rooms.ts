@@ -1,10 +1,10 @@
 /** Lists the rooms that a device key may report for. The answer to an unknown room name contains this list. */
-import { maxKnownRooms } from '../../contract/intake/reports.ts';
+import { maxListedKnownRooms } from '../../contract/intake/reports.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { visibleWard } from '../rights/visible.ts';
+import { isVisibleWard } from '../rights/visible.ts';
 import { createTtlCache } from '../shared/cache/ttl-cache.ts';
-import { streamsWithLocation } from './resolve-rooms.ts';
+import { selectStreamsWithLocation } from './resolve-rooms.ts';
 
 type KnownRooms = Awaited<ReturnType<typeof listKnownRooms>>;
 
@@ -19,7 +19,7 @@ export function createKnownRoomCache(database: Database, elapsed: () => number) 
   const cache = createTtlCache<KnownRooms>({ ttlMs: cacheMs, now: elapsed });
   /** With `alias` the list has only the rooms with this alias. */
   return (scope: Scope, alias?: string) =>
-    cache.get(JSON.stringify([scope, alias]), () => listKnownRooms(database, scope, maxKnownRooms, alias));
+    cache.get(JSON.stringify([scope, alias]), () => listKnownRooms(database, scope, maxListedKnownRooms, alias));
 }
 
 /**
@@ -27,7 +27,7 @@ export function createKnownRoomCache(database: Database, elapsed: () => number) 
  * with this alias. `room` is an unambiguous name: `location/room` if the room has an alias, otherwise the uuid.
  */
 export async function listKnownRooms({ query }: Database, scope: Scope, limit: number, onlyAlias?: string) {
-  const inScope = streamsWithLocation(query).where(visibleWard([scope]));
+  const inScope = selectStreamsWithLocation(query).where(isVisibleWard([scope]));
   const visible = onlyAlias === undefined ? inScope : inScope.where('stream.alias', '=', onlyAlias);
   const rows = await visible
     .select(['stream.uuid', 'stream.alias', 'stream.display_name'])

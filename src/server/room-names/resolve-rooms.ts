@@ -5,7 +5,7 @@
 import { isStorableText } from '../../domain/storable-text.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { visibleWard } from '../rights/visible.ts';
+import { isVisibleWard } from '../rights/visible.ts';
 
 /** `ambiguous`: several rooms in the scope have the alias, which the form `location/room` tells apart. */
 export type ResolvedRoom = { readonly uuid: string } | 'unknown' | 'ambiguous';
@@ -54,7 +54,7 @@ async function findRooms(
   const rooms = unique(names.map(({ room }) => room));
   const locations = unique(names.flatMap(({ location }) => location ?? []));
   const aliases = unique(names.flatMap(({ location, room }) => (location === undefined ? room : [])));
-  const rows = await streamsWithLocation(query)
+  const rows = await selectStreamsWithLocation(query)
     .select(['stream.uuid', 'stream.alias', 'location.uuid as locationUuid', 'location.alias as locationAlias'])
     .where(({ eb, or }) => or([eb('stream.uuid', 'in', rooms), eb('stream.alias', 'in', rooms)]))
     .where(({ eb, or }) =>
@@ -63,7 +63,7 @@ async function findRooms(
         ...(locations.length > 0 ? [eb('location.uuid', 'in', locations), eb('location.alias', 'in', locations)] : []),
       ]),
     )
-    .where(visibleWard([scope]))
+    .where(isVisibleWard([scope]))
     .execute();
   for (const { uuid, alias, locationUuid, locationAlias } of rows) {
     if (alias !== null) found.set(alias, found.has(alias) ? 'ambiguous' : { uuid });
@@ -79,7 +79,7 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-export function streamsWithLocation(query: Database['query']) {
+export function selectStreamsWithLocation(query: Database['query']) {
   return query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')

@@ -17,7 +17,7 @@ const maxNames = 20_000;
 
 type Rooms = Map<string, ResolvedRoom>;
 
-export type RoomOf = (name: string) => ResolvedRoom;
+export type FindRoom = (name: string) => ResolvedRoom;
 
 export type RoomLookup = ReturnType<typeof createRoomLookup>;
 
@@ -48,9 +48,9 @@ export function createRoomLookup(database: Database, elapsed: () => number = () 
      * Returns a function that resolves each of these names: synchronously if all are cached, otherwise as a promise.
      * Rejects when the database fails.
      */
-    lookUp: (scope: Scope, names: readonly string[]): RoomOf | Promise<RoomOf> => {
+    lookUp: (scope: Scope, names: readonly string[]): FindRoom | Promise<FindRoom> => {
       const rooms = cachedRooms(scope);
-      const roomOf: RoomOf = (name) => rooms.get(name) ?? 'unknown';
+      const roomOf: FindRoom = (name) => rooms.get(name) ?? 'unknown';
       const missing = names.filter((name) => !rooms.has(name));
       if (missing.length === 0) return roomOf;
       count += missing.length;

@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
 import { requireVersion } from '../shared/object-version.ts';
 import { storeEffectiveRules } from '../home/effective-rules.ts';
-import { canonicalRules } from '../home/home-file/format/home-schema.ts';
-import { readRules, type RuledSubject } from './ruled-place.ts';
+import { toCanonicalRules } from '../home/home-file/format/home-schema.ts';
+import { readPlaceRules, type RulesSubject } from './ruled-place.ts';
 
 export type RulesChange = z.output<typeof rulesEndpoints.changeRules.body>;
 
@@ -18,17 +18,17 @@ export type RulesChange = z.output<typeof rulesEndpoints.changeRules.body>;
  */
 export async function changeRules(
   database: Database,
-  subject: RuledSubject,
+  subject: RulesSubject,
   { version, rules }: Pick<RulesChange, 'version' | 'rules'>,
   { clientUUID, ...source }: AuditSource & { readonly clientUUID: string },
 ) {
   requireRoomRules(subject, rules);
   const { level, uuid } = subject;
-  const own_rules = canonicalRules(rules);
+  const own_rules = toCanonicalRules(rules);
   const state = await database.withExclusiveLock(() =>
     database.query.transaction().execute(async (write) => {
-      const current = await readRules(write, subject);
-      const before = canonicalRules(current.rules);
+      const current = await readPlaceRules(write, subject);
+      const before = toCanonicalRules(current.rules);
       // The caller lost the response and repeats the call: the rules are as wanted already.
       if (before === own_rules) return current;
       requireVersion(current, version);
@@ -44,7 +44,7 @@ export async function changeRules(
         before: { rules: before },
         after: { rules: own_rules },
       });
-      return readRules(write, subject);
+      return readPlaceRules(write, subject);
     }),
   );
   database.hierarchyChanged();
@@ -52,7 +52,7 @@ export async function changeRules(
 }
 
 /** Refuses rules by type for a room, because a room has only one type. Throws AppError `invalid-request`. */
-export function requireRoomRules({ level }: RuledSubject, { types }: PlaceRules): void {
+export function requireRoomRules({ level }: RulesSubject, { types }: PlaceRules): void {
   if (level !== 'stream' || types === undefined) return;
   const error = { field: 'rules.types', reason: 'is for locations and wards' };
   throw new AppError('invalid-request', { errors: [error] });

@@ -6,10 +6,10 @@ import { maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
 import type { Database } from '../database/database.ts';
 import { isInList } from '../database/is-in-list.ts';
 import { sequenceOfTime } from '../database/sequence-of-time.ts';
-import { canonicalRules } from '../home/home-file/format/home-schema.ts';
+import { toCanonicalRules } from '../home/home-file/format/home-schema.ts';
 import { createTimeSlices } from '../shared/time-slices.ts';
 import { EstimatedRoom, type LoggedStatus, type RoomRules, roomRulesOf } from './estimated-room.ts';
-import { parseRules, type RuledSubject } from './ruled-place.ts';
+import { parsePlaceRules, type RulesSubject } from './ruled-place.ts';
 
 interface EstimateOptions {
   readonly database: Pick<Database, 'kind' | 'query'>;
@@ -31,14 +31,14 @@ const maxEntries = 4_000_000;
  */
 const pageSize = 500;
 
-type RulesPreview = z.output<typeof rulesEndpoints.previewRules.response>;
+type AlertEstimate = z.output<typeof rulesEndpoints.previewRules.response>;
 
 /** `draft`: the own rules that the place would have. Throws the reason of the signal when the signal is aborted. */
 export async function estimateAlerts(
   options: EstimateOptions,
-  subject: RuledSubject,
+  subject: RulesSubject,
   draft: PlaceRules,
-): Promise<RulesPreview> {
+): Promise<AlertEstimate> {
   const { database, now } = options;
   const from = now - weekMs;
   const counts = { before: 0, after: 0 };
@@ -67,7 +67,7 @@ export async function estimateAlerts(
 }
 
 /** Reads the active rooms of the subject with their present rules and those after the change, as in `stream.rules`. */
-async function readRooms(query: Database['query'], { level, uuid }: RuledSubject, draft: PlaceRules) {
+async function readRooms(query: Database['query'], { level, uuid }: RulesSubject, draft: PlaceRules) {
   const rows = await query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
@@ -80,9 +80,9 @@ async function readRooms(query: Database['query'], { level, uuid }: RuledSubject
   return rows.map(({ location, ward, stream, ...room }) => {
     const own = { location, ward, stream };
     const levels = (['location', 'ward', 'stream'] as const).map((one) =>
-      one === level ? draft : parseRules(own[one]),
+      one === level ? draft : parsePlaceRules(own[one]),
     );
-    return { ...room, after: canonicalRules(effectiveRulesOf(levels, room.type)) };
+    return { ...room, after: toCanonicalRules(effectiveRulesOf(levels, room.type)) };
   });
 }
 

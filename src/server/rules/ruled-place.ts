@@ -4,19 +4,19 @@ import { maxListedExceptions, type LevelWithRules } from '../../contract/rules/r
 import { type PlaceRules, PlaceRulesJson } from '../../contract/rules/place-rules.ts';
 import type { Schema } from '../database/schema.ts';
 import { requireFound } from '../http/require-found.ts';
-import { versionOf } from '../shared/object-version.ts';
-import { canonicalRules } from '../home/home-file/format/home-schema.ts';
+import { objectVersionOf } from '../shared/object-version.ts';
+import { toCanonicalRules } from '../home/home-file/format/home-schema.ts';
 
 type Query = Kysely<Schema>;
 
-export interface RuledSubject {
+export interface RulesSubject {
   readonly level: LevelWithRules;
   /** The uuid in lower case. */
   readonly uuid: string;
 }
 
 /** Reads the rules of a location, ward or room. Throws AppError `not-found`. */
-export async function readRules(query: Query, { level, uuid }: RuledSubject) {
+export async function readPlaceRules(query: Query, { level, uuid }: RulesSubject) {
   const row = requireFound(await readRow(query, { level, uuid }));
   const location = placeOf('location', row.locationUUID, row.locationName, row.locationRules);
   const ward = placeOf('ward', row.wardUUID, row.wardName, row.wardRules);
@@ -27,20 +27,20 @@ export async function readRules(query: Query, { level, uuid }: RuledSubject) {
   return {
     ...own,
     type: level === 'stream' ? row.type : null,
-    version: versionOf({ rules: canonicalRules(own.rules) }),
+    version: objectVersionOf({ rules: toCanonicalRules(own.rules) }),
     above: chain.slice(0, -1),
     below: { count: below.length, first: below.slice(0, maxListedExceptions) },
   };
 }
 
-export function parseRules(stored: string | null): PlaceRules {
+export function parsePlaceRules(stored: string | null): PlaceRules {
   return stored === null ? {} : PlaceRulesJson.parse(JSON.parse(stored));
 }
 
 /**
  * Reads one row with the place and the places above it. The columns of lower levels are from any of its wards or rooms.
  */
-function readRow(query: Query, { level, uuid }: RuledSubject) {
+function readRow(query: Query, { level, uuid }: RulesSubject) {
   return query
     .selectFrom('location')
     .leftJoin('ward', 'ward.location_uuid', 'location.uuid')
@@ -55,11 +55,11 @@ function readRow(query: Query, { level, uuid }: RuledSubject) {
 }
 
 function placeOf<L extends LevelWithRules>(level: L, uuid: string | null, name: string | null, stored: string | null) {
-  return { level, uuid: uuid ?? '', displayName: name ?? '', rules: parseRules(stored) };
+  return { level, uuid: uuid ?? '', displayName: name ?? '', rules: parsePlaceRules(stored) };
 }
 
 /** The wards and rooms below that have own rules. */
-async function readBelow(query: Query, { level, uuid }: RuledSubject) {
+async function readBelow(query: Query, { level, uuid }: RulesSubject) {
   if (level === 'stream') return [];
   const wards = await query
     .selectFrom('ward')

@@ -1,6 +1,6 @@
 /** The calls that show and change the rules of locations, wards and rooms, and estimate the alerts of a change. */
 import { rulesEndpoints } from '../../contract/rules/rules.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer, ManagerCaller } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
@@ -8,7 +8,7 @@ import { requireManaged } from '../rights/manager.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import { changeRules, requireRoomRules } from './change-rules.ts';
 import { estimateAlerts } from './estimate-alerts.ts';
-import { readRules, type RuledSubject } from './ruled-place.ts';
+import { readPlaceRules, type RulesSubject } from './ruled-place.ts';
 
 /** The maximum number of estimates at the same time. More would each take longer than a browser waits. */
 const maxPreviews = 2;
@@ -23,12 +23,12 @@ interface RulesRoutesOptions {
 export function registerRulesRoutes(api: ApiServer, { database, now, onChanged }: RulesRoutesOptions): void {
   serveEndpoint(api, rulesEndpoints.getRules, async ({ caller, query }) => {
     const { subject } = await managedSubject(database, caller, query);
-    return readRules(database.query, subject);
+    return readPlaceRules(database.query, subject);
   });
 
   serveEndpoint(api, rulesEndpoints.changeRules, async ({ caller, body, request }) => {
     const { subject, clientUUID } = await managedSubject(database, caller, body);
-    const actor = userActor(caller, request);
+    const actor = actorOfUser(caller, request);
     const state = await changeRules(database, subject, body, { actor, at: now(), clientUUID });
     onChanged();
     return state;
@@ -54,7 +54,7 @@ export function registerRulesRoutes(api: ApiServer, { database, now, onChanged }
 }
 
 /** Checks the subject against the rights of the caller. Throws AppError `not-found` or `forbidden`. */
-async function managedSubject({ query }: Database, caller: ManagerCaller, { level, uuid }: RuledSubject) {
+async function managedSubject({ query }: Database, caller: ManagerCaller, { level, uuid }: RulesSubject) {
   const { clientUUID } = await requireManaged(query, caller, level, uuid);
   return { subject: { level, uuid: uuid.toLowerCase() }, clientUUID };
 }

@@ -1,5 +1,5 @@
 /** An expected refusal of a request. The problem handler sends it as a problem body. Any other error is a bug. */
-import { problemStatus, type FieldError, type ProblemCode } from '../../contract/problem.ts';
+import { problemStatuses, type FieldError, type ProblemCode } from '../../contract/problem.ts';
 import type * as z from 'zod/mini';
 
 export interface AppErrorOptions {
@@ -20,7 +20,7 @@ export class AppError extends Error {
     super(options.detail ?? code);
     this.name = 'AppError';
     this.code = code;
-    this.status = problemStatus[code];
+    this.status = problemStatuses[code];
     this.options = options;
   }
 }

@@ -1,4 +1,4 @@
 /** The message of anything that was thrown. */
-export function errorMessage(error: unknown): string {
+export function errorMessageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -18,7 +18,7 @@ export class OperatorError extends Error {
 const fileErrorCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EISDIR', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS']);
 
 /** The text of an error for the terminal. */
-export function textForOperator(error: unknown): string {
+export function describeForOperator(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error && 'code' in error && fileErrorCodes.has(error.code) ? error.message : inspect(error);
 }

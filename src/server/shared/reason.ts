@@ -18,7 +18,7 @@ export function fieldProblem(field: string, ...reason: Parameters<typeof reasonO
 }
 
 /** A problem as one line of English text. */
-export function problemLine({ field, reason }: FieldProblem): string {
+export function formatProblem({ field, reason }: FieldProblem): string {
   return field === '' ? reason : `${field}: ${reason}`;
 }
 
@@ -30,7 +30,7 @@ export function reasonOf(code: ReasonCode, values: Readonly<Record<string, strin
 }
 
 /** Creates the options of an AppError that refuses a call for a reason. */
-export function refusalOptions(...args: Parameters<typeof reasonOf>) {
+export function errorOptionsOf(...args: Parameters<typeof reasonOf>) {
   const { reason, code, values } = reasonOf(...args);
   return { detail: reason, members: { reason: code, values } };
 }

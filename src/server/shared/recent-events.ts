@@ -17,7 +17,7 @@ const maxAboutLength = 200;
  * The members of a log line that make it an event. `about`: its subject, such as the address of a broker.
  * Administrators see it, so it must not contain a secret.
  */
-export function serverEvent(event: ServerEvent, about?: string): object {
+export function toLogEvent(event: ServerEvent, about?: string): object {
   return { event, ...(about !== undefined && { about }) };
 }
 

@@ -2,7 +2,7 @@
 import { AppError, type AppErrorOptions } from './app-error.ts';
 
 /**
- * `refusal`: the detail, or `refusalOptions` a reason that pages translate. `seconds`: the minimum delay before a retry. The
+ * `refusal`: the detail, or `errorOptionsOf` a reason that pages translate. `seconds`: the minimum delay before a retry. The
  * default is 1 to 3 s at random, so that devices that were refused at the same moment do not retry at the same moment.
  */
 export function retryLater(

@@ -8,14 +8,14 @@ import { createRequire } from 'node:module';
 const serverFolder = new URL('../', import.meta.url);
 
 /** A file of src/server, such as `demo/demo-equipment.yaml`. */
-export function serverFile(path: string): URL {
+export function serverFileOf(path: string): URL {
   return new URL(path, serverFolder);
 }
 
 /** A file of the project, such as `package.json`. */
-export function projectFile(path: string): URL {
+export function projectFileOf(path: string): URL {
   return new URL(`../../${path}`, serverFolder);
 }
 
 /** Path of a file of an installed package, such as `better-sqlite3/package.json`. The build has its own copies. */
-export const packageFile = createRequire(import.meta.url).resolve;
+export const packageFileOf = createRequire(import.meta.url).resolve;

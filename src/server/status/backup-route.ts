@@ -2,14 +2,14 @@
 import { rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
-import { userActor } from '../audit/audit-actors.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
 import { backupContentType, statusEndpoints } from '../../contract/status/status.ts';
 import type { ReasonCode } from '../../contract/reasons.ts';
-import { freeDiskBytes } from '../database/sqlite/reserve-file.ts';
+import { readFreeBytes } from '../database/sqlite/reserve-file.ts';
 import { backUpInThread } from '../maintenance/back-up-in-thread.ts';
 import { requirePassword } from '../identity/provider/own-account-routes.ts';
 import { AppError } from '../shared/app-error.ts';
-import { fieldProblem, refusalOptions } from '../shared/reason.ts';
+import { fieldProblem, errorOptionsOf } from '../shared/reason.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveRaw } from '../http/serve-endpoint.ts';
 import type { StatusPorts } from './status-ports.ts';
@@ -29,7 +29,7 @@ export function registerBackupRoute(api: ApiServer, { database, now, provider, f
    */
   async function makeCopy(from: string, source: Pick<AuditEntry, 'actor'>): Promise<FileHandle> {
     if (isRunning) throw refused('backup-running');
-    if (freeDiskBytes(from) < statSync(from).size + spareBytes) throw refused('no-space');
+    if (readFreeBytes(from) < statSync(from).size + spareBytes) throw refused('no-space');
     isRunning = true;
     const record = (action: AuditEntry['action'], after?: AuditEntry['after']) =>
       recordAudit(database.query, { ...source, clientUUID: null, at: now(), action, after });
@@ -52,7 +52,7 @@ export function registerBackupRoute(api: ApiServer, { database, now, provider, f
         throw new AppError('invalid-request', { errors: [fieldProblem('password', 'missing')] });
       await requirePassword({ database, checkPassword: provider.checkPassword }, { caller, request }, password);
     }
-    const opened = await makeCopy(file, { actor: userActor(caller, request) });
+    const opened = await makeCopy(file, { actor: actorOfUser(caller, request) });
     const { size } = await opened.stat();
     const name = `room-status-${new Date(now()).toISOString().slice(0, 10)}.sqlite`;
     return reply
@@ -64,5 +64,5 @@ export function registerBackupRoute(api: ApiServer, { database, now, provider, f
 }
 
 function refused(code: ReasonCode): AppError {
-  return new AppError('conflict', refusalOptions(code));
+  return new AppError('conflict', errorOptionsOf(code));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import { startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { createWebServer } from '../http/web-server.ts';
-import { registerHealth } from './health.ts';
+import { registerHealthRoutes } from './health.ts';
 
 test('GET /health reports the state of database, storing and bus, the version and the warnings', async () => {
   const app = await startSmallApp();
@@ -47,7 +47,7 @@ test.each(['client', 'location', 'ward', 'stream', 'group_right', 'revoked_token
   async (table) => {
     const database = await openTestDatabase();
     const fastify = createWebServer({ logLevel: 'silent' });
-    registerHealth(fastify, {
+    registerHealthRoutes(fastify, {
       database,
       bus: { isConnected: () => true },
       canStore: () => true,
@@ -68,7 +68,7 @@ test('GET /health answers 503 within seconds while a query hangs', async () => {
   };
   const database = await openTestDatabase();
   const fastify = createWebServer({ logLevel: 'silent' });
-  registerHealth(fastify, {
+  registerHealthRoutes(fastify, {
     database: { ...database, query: database.query.withPlugin(hanging) },
     bus: { isConnected: () => true },
     canStore: () => true,

@@ -38,7 +38,7 @@ const neededTables = [
  * disk or a damaged page affects all servers alike, and a load balancer that removed all of them would make every
  * board unreachable.
  */
-export function registerHealth(fastify: FastifyInstance, options: HealthOptions): void {
+export function registerHealthRoutes(fastify: FastifyInstance, options: HealthOptions): void {
   const register = (path: string, isHealthy: (parts: { database: boolean; storing: boolean }) => boolean) =>
     fastify.get(path, { logLevel: 'silent' }, async (_request, reply) => {
       const { database, storing } = await readHealth(options);
@@ -61,14 +61,14 @@ export function registerHealth(fastify: FastifyInstance, options: HealthOptions)
 
 /** Whether the database can be read, and whether reports can be stored. */
 export async function readHealth({ database, canStore }: Pick<HealthOptions, 'database' | 'canStore'>) {
-  const isReadable = await canReadInTime(database);
+  const isReadable = await canReadDatabaseInTime(database);
   return { database: isReadable, storing: isReadable && canStore() };
 }
 
 const word = (isOk: boolean) => (isOk ? 'ok' : 'unavailable');
 
 /** Whether the tables that every call needs can be read within the time that a monitor waits. */
-export function canReadInTime(database: Database): Promise<boolean> {
+export function canReadDatabaseInTime(database: Database): Promise<boolean> {
   return Promise.race([canRead(database), sleep(databaseTimeoutMs, false, { ref: false })]);
 }
 

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { ProcessStatus } from '../../contract/status/status.ts';
-import { isoTime } from '../../domain/iso-time.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import type { ProcessFailure } from '../../domain/status/finding.ts';
 import type { Database } from '../database/database.ts';
 import { readHealth } from './health.ts';
@@ -73,11 +73,11 @@ function createSamples(ports: StatusPorts) {
     sampleFailures: async (): Promise<void> => {
       const failing = new Set(await readFailures(ports));
       for (const failure of failingSince.keys()) if (!failing.has(failure)) failingSince.delete(failure);
-      for (const failure of failing) if (!failingSince.has(failure)) failingSince.set(failure, isoTime(now()));
+      for (const failure of failing) if (!failingSince.has(failure)) failingSince.set(failure, toIsoTime(now()));
     },
     sampleStored: async (): Promise<void> => {
       const count = await metrics.readStoredCount();
-      if (count > (storedCounts.at(-1) ?? 0)) storedAt = isoTime(now());
+      if (count > (storedCounts.at(-1) ?? 0)) storedAt = toIsoTime(now());
       storedCounts = [...storedCounts, count].slice(-samplesPerMinute - 1);
     },
     sampleClock: async (): Promise<void> => {
@@ -86,15 +86,15 @@ function createSamples(ports: StatusPorts) {
     current: (): ProcessStatus => ({
       name: facts.processName,
       version,
-      startedAt: isoTime(startedAt),
-      seenAt: isoTime(now()),
+      startedAt: toIsoTime(startedAt),
+      seenAt: toIsoTime(now()),
       failing: [...failingSince].map(([failure, since]) => ({ failure, since })),
       clockAheadMs,
       storedAt,
       storedPerMinute: (storedCounts.at(-1) ?? 0) - (storedCounts[0] ?? 0),
       signInWarnings: [...ports.providerWarnings()],
-      connections: equipment.lastReceived().map((one) => ({ name: one.name, receivedAt: isoTime(one.receivedAt) })),
-      events: facts.events.list().map((event) => ({ ...event, at: isoTime(event.at) })),
+      connections: equipment.lastReceived().map((one) => ({ name: one.name, receivedAt: toIsoTime(one.receivedAt) })),
+      events: facts.events.list().map((event) => ({ ...event, at: toIsoTime(event.at) })),
     }),
   };
 }

@@ -9,7 +9,7 @@ import { plainPagePolicy } from '../http/site/security-headers.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { registerBackupRoute } from './backup-route.ts';
-import { registerHealth } from './health.ts';
+import { registerHealthRoutes } from './health.ts';
 import { createProcessStatus } from './process-status.ts';
 import { registerStateMetrics } from './state-metrics.ts';
 import type { StatusPorts } from './status-ports.ts';
@@ -19,7 +19,7 @@ export function registerMonitoring(fastify: FastifyInstance, ports: StatusPorts)
   const { disk, receiver, deviceClocks, metrics, facts } = ports;
   const canStore = () => !disk.isFull() && !receiver.hasOutage();
   const warnings = () => [...ports.providerWarnings().map(({ reason }) => reason), ...deviceClocks.warnings()];
-  registerHealth(fastify, { ...ports, canStore, isDiskFull: disk.isFull, warnings });
+  registerHealthRoutes(fastify, { ...ports, canStore, isDiskFull: disk.isFull, warnings });
   registerStateMetrics({ ...ports, canStore, warnings });
   if (facts.metricsToken !== undefined) registerMetrics(fastify, metrics, facts.metricsToken);
 }

@@ -1,12 +1,12 @@
 /** Metrics of the server's state: database, storing, bus, disk, backup, rooms, open alerts and warnings. */
 import { sql } from 'kysely';
-import { alertPriorities, shownOpenStates } from '../../domain/alerts/alert.ts';
-import { unreachableStatus } from '../../domain/ingest/online.ts';
+import { alertPriorities, shownAlertStates } from '../../domain/alerts/alert.ts';
+import { unreachableStatusCode } from '../../domain/ingest/online.ts';
 import type { Database } from '../database/database.ts';
 import { parseAlerts } from '../database/open-alerts.ts';
-import { freeDiskBytes } from '../database/sqlite/reserve-file.ts';
+import { readFreeBytes } from '../database/sqlite/reserve-file.ts';
 import type { LabelledValue } from '../shared/metrics.ts';
-import { canReadInTime } from './health.ts';
+import { canReadDatabaseInTime } from './health.ts';
 import type { StatusPorts } from './status-ports.ts';
 
 interface StateMetricsOptions extends StatusPorts {
@@ -21,7 +21,7 @@ export function registerStateMetrics(options: StateMetricsOptions): void {
     metrics.gauge({ name, help }, read);
   metrics.info({ name: 'room_status_build_info', help: 'The version; always 1' }, { version, node: process.version });
   gauge('room_status_database_up', '1: the data can be read and no damage was found', async () =>
-    Number(!database.hasDamage() && (await canReadInTime(database))),
+    Number(!database.hasDamage() && (await canReadDatabaseInTime(database))),
   );
   gauge('room_status_storing_up', '1: reports can be stored', () => Number(options.canStore()));
   gauge('room_status_bus_up', '1: the bus is connected, or there is only one process', () => Number(bus.isConnected()));
@@ -33,13 +33,13 @@ export function registerStateMetrics(options: StateMetricsOptions): void {
   );
   gauge('room_status_rooms', 'Rooms that are not INACTIVE', () => countRooms(database));
   gauge('room_status_unreachable_rooms', 'Rooms whose device is offline', () =>
-    countRooms(database, { room_status: unreachableStatus }),
+    countRooms(database, { room_status: unreachableStatusCode }),
   );
   const openAlerts = { name: 'room_status_open_alerts', help: 'Open alerts, without drills' };
   metrics.labelledGauge(openAlerts, ['priority', 'state'], () => countOpenAlerts(database));
   gauge('room_status_database_bytes', 'Size of the database', () => readSize(database));
   if (file === undefined) return;
-  gauge('room_status_free_disk_bytes', 'Free space of the disk with the embedded database', () => freeDiskBytes(file));
+  gauge('room_status_free_disk_bytes', 'Free space of the disk with the embedded database', () => readFreeBytes(file));
   gauge(
     'room_status_backup_age_seconds',
     'Time since the last verified backup; without any, since the first event of the home',
@@ -51,7 +51,7 @@ async function countOpenAlerts({ query }: Database): Promise<readonly LabelledVa
   const rows = await query.selectFrom('stream').select('open_alerts').where('open_alerts', 'is not', null).execute();
   const alerts = rows.flatMap((row) => parseAlerts(row.open_alerts)).filter(({ isTest }) => !isTest);
   return alertPriorities.flatMap((priority) =>
-    shownOpenStates.map((state) => ({
+    shownAlertStates.map((state) => ({
       labels: { priority, state },
       value: alerts.filter((alert) => alert.priority === priority && alert.state === state).length,
     })),

@@ -3,8 +3,8 @@ import type { ExpressionBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { ProcessStatus } from '../../contract/status/status.ts';
 import { maxBatteryAgeMs, lowBatteryPercent } from '../../domain/battery-and-signal.ts';
-import { unreachableStatus } from '../../domain/ingest/online.ts';
-import { isoTime } from '../../domain/iso-time.ts';
+import { unreachableStatusCode } from '../../domain/ingest/online.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
@@ -36,7 +36,7 @@ export async function readOtherProcesses(
  */
 export async function readRooms(query: Query) {
   const active = query.selectFrom('stream').where('stream.status', '=', 'ACTIVE');
-  const silent = active.where('room_status', '=', unreachableStatus);
+  const silent = active.where('room_status', '=', unreachableStatusCode);
   const { total } = await active.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const without = await active
     .where('revision', '=', 0)
@@ -56,8 +56,8 @@ export async function readRooms(query: Query) {
   return {
     roomCount: Number(total),
     roomsWithoutDevice: Number(without.total),
-    silent: { count: Number(count), since: isoTime(rows[0]?.since ?? null) },
-    silentRooms: rows.map(({ since, ...room }) => ({ ...room, since: isoTime(since) })),
+    silent: { count: Number(count), since: toIsoTime(rows[0]?.since ?? null) },
+    silentRooms: rows.map(({ since, ...room }) => ({ ...room, since: toIsoTime(since) })),
   };
 }
 
@@ -120,5 +120,5 @@ export async function readLastBackup(query: Query): Promise<string | null> {
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return isoTime(backup?.at ?? null);
+  return toIsoTime(backup?.at ?? null);
 }

@@ -1,10 +1,10 @@
 /** GET /manage/status: the state of the system, and the findings that follow from it. */
 import { statusEndpoints } from '../../contract/status/status.ts';
-import { isoTime } from '../../domain/iso-time.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import { findingsOf } from '../../domain/status/system-status.ts';
-import { isWatching, unwatchedSince } from '../../domain/watched-ward.ts';
+import { isWatching, unwatchedStartOf } from '../../domain/watched-ward.ts';
 import { readBoards } from '../board/boards/board-queries.ts';
-import { freeDiskBytes } from '../database/sqlite/reserve-file.ts';
+import { readFreeBytes } from '../database/sqlite/reserve-file.ts';
 import { listUnknownRoomAlerts } from '../devices/rooms/unknown-room-alerts.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
@@ -22,7 +22,7 @@ export function registerStatusRoutes(
   const file = facts.databaseFile;
 
   serveEndpoint(api, statusEndpoints.getSystemStatus, async () => {
-    const at = isoTime(now());
+    const at = toIsoTime(now());
     const own = await readOwnStatus();
     const processes = [own, ...(await readOtherProcesses(database, own.name, now()))];
     const { silentRooms, ...rooms } = await readRooms(database.query);
@@ -35,7 +35,7 @@ export function registerStatusRoutes(
     const findings = findingsOf({
       at,
       processes,
-      freeDiskBytes: file === undefined ? null : freeDiskBytes(file),
+      freeDiskBytes: file === undefined ? null : readFreeBytes(file),
       isBusUsed: bus.isShared,
       isBrokerUsed: facts.isBrokerUsed(),
       connectionCount: own.connections.length,
@@ -73,12 +73,12 @@ async function readWatching({ database, now, startedAt }: StatusPorts) {
     isAudible: board.isAudible,
     wakeLock: board.wakeLock,
     soundCheck: board.soundCheck,
-    since: isoTime(board.since),
+    since: toIsoTime(board.since),
     wards: board.wardUUIDs.flatMap((uuid) => nameOf.get(uuid) ?? []),
   }));
   const unwatchedWards = wards.flatMap(({ ward, location, watchedAt }) => {
-    const since = unwatchedSince(watchedAt, startedAt, now());
-    return since === undefined ? [] : [{ ward, location, since: isoTime(since) }];
+    const since = unwatchedStartOf(watchedAt, startedAt, now());
+    return since === undefined ? [] : [{ ward, location, since: toIsoTime(since) }];
   });
   return { boards, unwatchedWards };
 }

@@ -3,7 +3,7 @@ import { type SmallApp, type SmallAppOptions, startSmallApp } from '../../../tes
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import { everything, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
 import { statusEndpoints } from '../../contract/status/status.ts';
-import { unreachableStatus } from '../../domain/ingest/online.ts';
+import { unreachableStatusCode } from '../../domain/ingest/online.ts';
 
 async function start(options: SmallAppOptions = {}) {
   const app = await startSmallApp(options);
@@ -28,7 +28,7 @@ test('the system status lists a room that sends nothing with its ward and the ti
   await app.database.query
     .updateTable('stream')
     .set({
-      room_status: unreachableStatus,
+      room_status: unreachableStatusCode,
       status_before_silence: 4,
       seen_at: seenAt,
       last_notification: 0,
@@ -57,7 +57,7 @@ test('the system status lists rooms that never sent anything as such, and "all s
     app.database.query
       .updateTable('stream')
       .set({
-        room_status: unreachableStatus,
+        room_status: unreachableStatusCode,
         status_before_silence: -1,
         last_notification_sent: at('05:00'),
         ...values,

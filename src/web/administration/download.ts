@@ -1,4 +1,4 @@
-import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
+import { requestPathOf, type Endpoint } from '../../contract/endpoint.ts';
 import type { ApiClient } from '../api/api-client.tsx';
 import { errorOfResponse } from '../api/api-error.ts';
 
@@ -17,7 +17,7 @@ export async function downloadFile(
   fileName: string,
   { query = {}, body }: DownloadOptions = {},
 ): Promise<void> {
-  const response = await fetch(api.baseUrl + addressOf(endpoint, { query }), {
+  const response = await fetch(api.baseUrl + requestPathOf(endpoint, { query }), {
     method: endpoint.method,
     headers: {
       Authorization: `Bearer ${await api.accessToken()}`,

@@ -1,6 +1,6 @@
 /** Calls an endpoint of the contract with a bearer token and retries, and checks the response (API-1, API-6). */
 import * as z from 'zod/mini';
-import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
+import { requestPathOf, type Endpoint } from '../../contract/endpoint.ts';
 import { errorOfResponse, isFinal } from './api-error.ts';
 import { delay } from '../shared/delay.ts';
 import { measureServerClock } from './server-clock.ts';
@@ -59,7 +59,7 @@ export interface CallEndpointPorts {
 export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
   return async <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => {
     const { signal, body: content, changeId, maxAttempts = defaultMaxAttempts }: AnyCallOptions = options;
-    const url = ports.baseUrl + addressOf(endpoint, options);
+    const url = ports.baseUrl + requestPathOf(endpoint, options);
     const { method, timeLimitMs } = endpoint;
     const sent = { method, url, content, signal, changeId, timeLimitMs };
     const isPublic = endpoint.access === 'public';

@@ -4,7 +4,7 @@ import { homePath } from '../home/lists/addresses.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
 import { LanguageMenu } from '../ui/menu/language-menu.tsx';
 import { SoundMenu } from '../sound/lazy-sound.ts';
-import { askBeforeLogout } from '../board/watch/logout-question.ts';
+import { logoutQuestionStore } from '../board/watch/logout-question.ts';
 import { AppearanceMenu } from '../ui/menu/appearance-menu.tsx';
 import { Logo } from '../ui/brand/logo.tsx';
 import { ConnectionIndicator } from '../ui/status/connection-indicator.tsx';
@@ -30,7 +30,7 @@ export function TopBar({ isSignedIn, hasSound }: TopBarProps) {
         {hasSound && <SoundMenu />}
         <AppearanceMenu />
         <LanguageMenu />
-        {isSignedIn && <LogoutButton mayLogOut={async () => (await askBeforeLogout.get()?.()) ?? true} />}
+        {isSignedIn && <LogoutButton mayLogOut={async () => (await logoutQuestionStore.get()?.()) ?? true} />}
       </div>
     </header>
   );

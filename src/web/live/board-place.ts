@@ -1,8 +1,8 @@
 /** Fetches the rooms of a place and opens its live connection. */
 import * as z from 'zod/mini';
-import { addressOf } from '../../contract/endpoint.ts';
+import { requestPathOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { alertEvent, roomStatusEvent } from '../../contract/board/live-events.ts';
+import { alertEventName, roomStatusEventName } from '../../contract/board/live-events.ts';
 import type { Room, RoomAlerts, RoomUpdate } from '../../domain/room.ts';
 import type { ApiClient } from '../api/api-client.tsx';
 import { type EventStreamOptions, openEventStream } from '../api/event-stream.ts';
@@ -66,15 +66,15 @@ export function openLiveConnection(
 ): { close(): void } {
   return openEventStream({
     ...callbacks,
-    url: api.baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID: wardUuids.join(',') } }),
+    url: api.baseUrl + requestPathOf(endpoints.streamEvents, { query: { wardUUID: wardUuids.join(',') } }),
     accessToken: () => api.accessToken(),
     onUnauthorized: (token, cause) => void api.replaceRejectedToken(token, cause),
     onTokenAccepted: api.tokenAccepted,
     network: window,
     isOnline: () => navigator.onLine,
     onEvent: (name, data) => {
-      if (name === roomStatusEvent) receive(data, ReceivedUpdate, callbacks.onUpdates, callbacks);
-      if (name === alertEvent) receive(data, ReceivedRoomAlerts, callbacks.onAlerts, callbacks);
+      if (name === roomStatusEventName) receive(data, ReceivedUpdate, callbacks.onUpdates, callbacks);
+      if (name === alertEventName) receive(data, ReceivedRoomAlerts, callbacks.onAlerts, callbacks);
     },
   });
 }

@@ -1,8 +1,8 @@
 import {
   mergeAlerts,
   mergeUpdates,
-  newestAlerts,
-  newestUpdates,
+  selectNewestAlerts,
+  selectNewestUpdates,
   type Room,
   type RoomAlerts,
   type RoomUpdate,
@@ -28,8 +28,8 @@ export class PendingChanges {
 
   add(updates: readonly RoomUpdate[], alerts: readonly RoomAlerts[]): void {
     if (!this.isAwaited) return;
-    this.#updates = newestUpdates([...this.#updates, ...updates]);
-    this.#alerts = newestAlerts([...this.#alerts, ...alerts]);
+    this.#updates = selectNewestUpdates([...this.#updates, ...updates]);
+    this.#alerts = selectNewestAlerts([...this.#alerts, ...alerts]);
   }
 
   mergeInto(rooms: readonly Room[]): readonly Room[] {

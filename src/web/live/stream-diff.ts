@@ -1,5 +1,5 @@
 import type { ShownAlert } from '../../domain/alerts/shown-alert.ts';
-import { stateKey, type Room } from '../../domain/room.ts';
+import { stateKeyOf, type Room } from '../../domain/room.ts';
 
 /** An alert that is new, has changed, or is no longer open. One that is no longer open has the state `resolved`. */
 interface AlertChange {
@@ -31,7 +31,7 @@ export function diffStreams(before: readonly Room[], after: readonly Room[], not
     return previous === undefined || previous === room ? [] : [{ room, previous }];
   });
   const changed = pairs.filter(({ room, previous }) => {
-    return room.status === 'ACTIVE' && stateKey(room) !== stateKey(previous);
+    return room.status === 'ACTIVE' && stateKeyOf(room) !== stateKeyOf(previous);
   });
   const first = after.filter(({ uuid, status }) => status === 'ACTIVE' && !known.has(uuid) && notified.has(uuid));
   const roomsOf = (some: typeof pairs) => some.map(({ room }) => room);

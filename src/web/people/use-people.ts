@@ -2,13 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { groupEndpoints, type ManagedGroup } from '../../contract/people/groups.ts';
-import { type AccountLink, accountEndpoints, type ManagedAccount } from '../../contract/people/people.ts';
+import { type PasswordLinkJson, accountEndpoints, type ManagedAccount } from '../../contract/people/people.ts';
 import type { AccountValues } from './accounts/account-values.ts';
 import { useApi } from '../api/api-client.tsx';
 
 export type Account = z.output<typeof ManagedAccount>;
 export type Group = z.output<typeof ManagedGroup>;
-export type PasswordLink = z.output<typeof AccountLink>;
+export type PasswordLink = z.output<typeof PasswordLinkJson>;
 
 const key = ['manage', 'people'];
 

@@ -4,7 +4,7 @@ import { alertRulesOfStream, ingestRulesOfStream } from '../../contract/rules/in
 import type { rulesEndpoints } from '../../contract/rules/rules.ts';
 import { effectiveRulesOf, type PlaceRules } from '../../contract/rules/place-rules.ts';
 import { type AlertRule, alertRuleOf, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
-import { shownRule, timeOfDayText, weakenedAlert } from '../../domain/alerts/shown-rule.ts';
+import { shownRuleOf, formatTimeOfDay, alertWeakeningOf } from '../../domain/alerts/shown-rule.ts';
 import { maxDebounceMs } from '../../domain/ingest/ingest-rules.ts';
 import { type RoomStatusName, roomStatuses, statusOfName } from '../../domain/room-status.ts';
 
@@ -45,8 +45,8 @@ export function statusFieldsOf(state: RulesState, own: PlaceRules, name: RoomSta
   return {
     effect: priority,
     minutes: String(afterMs / 60_000),
-    from: between === null ? '' : timeOfDayText(between.from),
-    to: between === null ? '' : timeOfDayText(between.to),
+    from: between === null ? '' : formatTimeOfDay(between.from),
+    to: between === null ? '' : formatTimeOfDay(between.to),
     latches,
     debounceSeconds: String((debounceMs[name] ?? 0) / 1000),
   };
@@ -125,10 +125,10 @@ export function placeOfRule({ above, type }: RulesState, part: RoomStatusName | 
  */
 export function weakenedBy(state: RulesState, name: RoomStatusName, draft: PlaceRules): 'off' | 'limited' | undefined {
   const code = codeOf(name);
-  const shown = (own: PlaceRules) => shownRule(code, alertRuleOf(code, rulesInEffect(state, own).alerts));
+  const shown = (own: PlaceRules) => shownRuleOf(code, alertRuleOf(code, rulesInEffect(state, own).alerts));
   const [old, next] = [shown(state.rules), shown(draft)];
   if (old.priority === null || JSON.stringify(old) === JSON.stringify(next)) return undefined;
-  return weakenedAlert(next);
+  return alertWeakeningOf(next);
 }
 
 function codeOf(name: RoomStatusName): number {

@@ -1,9 +1,9 @@
 /** Keeps the screen on while a board is open. */
-import type { WakeLock } from '../../domain/watched-ward.ts';
+import type { WakeLockState } from '../../domain/watched-ward.ts';
 import { createStore } from '../shared/create-store.ts';
 
 /** The state of the wake lock. Undefined: not known yet, or the page is hidden. */
-export const wakeLock = createStore<WakeLock | undefined>(undefined);
+export const wakeLock = createStore<WakeLockState | undefined>(undefined);
 
 /** Keeps the screen on until the returned function is called. */
 export function holdWakeLock(): () => void {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { statusEndpoints } from '../../contract/status/status.ts';
-import { type Finding, findingOf } from '../../domain/status/finding.ts';
+import { type SystemFinding, findingOf } from '../../domain/status/finding.ts';
 import { useApi } from '../api/api-client.tsx';
 
 export type SystemStatus = z.output<typeof statusEndpoints.getSystemStatus.response>;
@@ -23,7 +23,7 @@ export function useSystemStatus() {
 }
 
 /** The findings from GET /health, which needs no user and no data. Undefined: the server does not respond. */
-export function useHealthFindings(): readonly Finding[] | undefined {
+export function useHealthFindings(): readonly SystemFinding[] | undefined {
   const { baseUrl } = useApi();
   const { data, isError } = useQuery({
     queryKey: ['system-health', baseUrl],
@@ -39,7 +39,7 @@ export function useHealthFindings(): readonly Finding[] | undefined {
   return isError ? undefined : data;
 }
 
-function findingsOfHealth({ database, storing, bus }: z.output<typeof Health>): readonly Finding[] {
+function findingsOfHealth({ database, storing, bus }: z.output<typeof Health>): readonly SystemFinding[] {
   if (database === 'updating') return [findingOf('data-updating')];
   if (database === 'damaged') return [findingOf('database-damaged')];
   if (database === 'unavailable') return [findingOf('database-unavailable')];

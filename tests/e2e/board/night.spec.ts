@@ -1,4 +1,4 @@
-import { type Colour, nightText, textColourOn } from '../../../src/domain/colour.ts';
+import { type Colour, nightTextColour, chooseTextColour } from '../../../src/domain/colour.ts';
 import { statusOfCode } from '../../../src/domain/room-status.ts';
 import { bodyOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
 import type { Page } from '@playwright/test';
@@ -38,17 +38,17 @@ test('[WARD-4] a room with an open alert keeps its full colour in the dark appea
   const ward = await createWard(['Room 1', 'Room 2', 'Room 3']);
   for (const room of ['Room 1', 'Room 2', 'Room 3']) await ward.report(room, 'in_bed');
   await openBoard(page, ward);
-  const calm = { background: statusOfCode(5).night, ink: nightText } as const;
-  const full = { background: green, ink: textColourOn(green) } as const;
+  const calm = { background: statusOfCode(5).night, ink: nightTextColour } as const;
+  const full = { background: green, ink: chooseTextColour(green) } as const;
   for (const room of ['Room 1', 'Room 2', 'Room 3']) await expectHeader(room, 'In bed', calm);
   await ward.report('Room 1', 'man_down');
   await ward.report('Room 2', 'out_of_bed');
-  await expectHeader('Room 2', 'Out of bed', { background: orange, ink: textColourOn(orange) });
+  await expectHeader('Room 2', 'Out of bed', { background: orange, ink: chooseTextColour(orange) });
   for (const room of ['Room 1', 'Room 2']) await ward.report(room, 'in_bed', { notification: false });
   // The alert of the fall stays open. The alert of medium priority ends with its status.
   await expectHeader('Room 2', 'In bed', calm);
   await expectHeader('Room 1', 'In bed', full);
-  await expect(bodyOf(page, 'Room 2')).toHaveCSS('color', cssOf(nightText));
+  await expect(bodyOf(page, 'Room 2')).toHaveCSS('color', cssOf(nightTextColour));
   await page.getByRole('button', { name: 'List' }).click();
   const pillOf = (room: string) => page.getByRole('row', { name: room }).getByText('In bed');
   await expect(pillOf('Room 1')).toHaveCSS('background-color', cssOf(full.background));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { blendColours, textColourOn, type Colour, nightText } from '../../../src/domain/colour.ts';
+import { blendColours, chooseTextColour, type Colour, nightTextColour } from '../../../src/domain/colour.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { roomStatuses, statusOfCode } from '../../../src/domain/room-status.ts';
 import { catalogues } from '../../support/catalogues.ts';
@@ -28,8 +28,8 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
       const isShade = colorScheme === 'dark' && status.priority === 'information';
       const colour = isShade ? status.night : status.colour;
       const soft = blendColours(colour, surface, 0.7);
-      expect(card.header, where).toMatchObject(paintOf(colour, isShade ? nightText : textColourOn(colour)));
-      expect(card.body, where).toMatchObject(paintOf(soft, isShade ? nightText : textColourOn(soft)));
+      expect(card.header, where).toMatchObject(paintOf(colour, isShade ? nightTextColour : chooseTextColour(colour)));
+      expect(card.body, where).toMatchObject(paintOf(soft, isShade ? nightTextColour : chooseTextColour(soft)));
     }
   }
   // English comes last, because choosing the current language would not switch the language.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { unreachableStatus } from '../../../src/domain/ingest/online.ts';
+import { unreachableStatusCode } from '../../../src/domain/ingest/online.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import type { TestApp } from '../../support/app/start-app.ts';
@@ -37,7 +37,7 @@ async function openFullBoard({ page, app, createWard }: Parts): Promise<void> {
   for (const { room, code } of rooms) await ward.report(room, code);
   for (const room of [sensor, camera]) await ward.report(room, 'man_down');
   await ward.report(camera, 'camera_unreachable');
-  const offline = { room_status: unreachableStatus, offline_sources: '{"home/bathroom-sensor":"bathroom-sensor"}' };
+  const offline = { room_status: unreachableStatusCode, offline_sources: '{"home/bathroom-sensor":"bathroom-sensor"}' };
   await app.database.query.updateTable('stream').set(offline).where('uuid', '=', ward.uuidOf(sensor)).execute();
   await openBoard(page, ward);
   await expect(page.getByRole('article')).toHaveCount(rooms.length + 3);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { unreachableStatus } from '../../../src/domain/ingest/online.ts';
+import { unreachableStatusCode } from '../../../src/domain/ingest/online.ts';
 import { verifyBackup } from '../../../src/server/maintenance/verify-backup.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -24,7 +24,7 @@ test('the system status names a room that sends nothing, and says when the serve
   await openSignedIn(page, 'admin', '/manage/status');
   await expect(finding(page, 'System status')).toBeVisible();
   await expect(page.getByText('The database answers and stores reports')).toBeVisible();
-  await ofRoom.set({ room_status: unreachableStatus, seen_at: Date.now() - 3_600_000 }).execute();
+  await ofRoom.set({ room_status: unreachableStatusCode, seen_at: Date.now() - 3_600_000 }).execute();
   // The number of silent rooms is unknown, because other tests may have reported for rooms of this home some time ago.
   await expect(finding(page, /^Rooms that send nothing: \d+ of/)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: room?.displayName ?? '' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { addressOf, type Endpoint } from '../../../src/contract/endpoint.ts';
+import { requestPathOf, type Endpoint } from '../../../src/contract/endpoint.ts';
 import type { SmallApp } from './start-small-app.ts';
 
 interface Sent {
@@ -9,7 +9,7 @@ interface Sent {
 
 /** Calls an endpoint of the contract like a program that is not our page, so the input need not be valid. */
 export async function callEndpoint(app: Pick<SmallApp, 'url'>, endpoint: Endpoint, { token, query = {}, body }: Sent) {
-  const response = await fetch(`${app.url}/api${addressOf(endpoint, { query })}`, {
+  const response = await fetch(`${app.url}/api${requestPathOf(endpoint, { query })}`, {
     method: endpoint.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -5,8 +5,8 @@ import { readConfig } from '../../../src/server/app/config.ts';
 import { createServices } from '../../../src/server/app/start/create-services.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
-import { type Equipment, noEquipment } from '../../../src/server/equipment/equipment.ts';
-import { clientAddress } from '../../../src/server/http/client-address.ts';
+import { type Equipment, emptyEquipment } from '../../../src/server/equipment/equipment.ts';
+import { createClientAddressReader } from '../../../src/server/http/client-address.ts';
 import type { ReportReceiver } from '../../../src/server/intake/reports/receive-reports.ts';
 import type { StatusFacts } from '../../../src/server/status/status-ports.ts';
 import { createTestUsers } from '../identity/test-users.ts';
@@ -72,7 +72,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
       externalWriteVersion: options.externalWriteVersion ?? database.externalWriteVersion,
       close: options.database === undefined ? database.close : async () => undefined,
     },
-    options.equipment ?? noEquipment,
+    options.equipment ?? emptyEquipment,
     {
       config: readConfig(settings, ['--no-demo']),
       now,
@@ -86,7 +86,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     ...services,
     equipmentSources: { ...defaultEquipmentSources, ...options.equipmentSources },
     startedAt: now(),
-    addressOf: clientAddress([]),
+    addressOf: createClientAddressReader([]),
     authenticator: users,
     issuer: 'https://login.example.org',
     provider: undefined,

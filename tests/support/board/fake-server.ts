@@ -1,5 +1,5 @@
 /** A server for a board without a network: the list of rooms, and the live connection. */
-import { roomStatusEvent, alertEvent } from '../../../src/contract/board/live-events.ts';
+import { roomStatusEventName, alertEventName } from '../../../src/contract/board/live-events.ts';
 import type { Room, RoomAlerts } from '../../../src/domain/room.ts';
 
 const heartbeatMs = 10_000;
@@ -45,13 +45,13 @@ export function createFakeServer(initial: readonly Room[]) {
     );
     const { roomStatus, revision } = rooms.find((room) => room.uuid === uuid) ?? {};
     const update = { uuid, roomStatus, lastNotification, lastNotificationSent: new Date().toISOString(), revision };
-    return `event: ${roomStatusEvent}\ndata: ${JSON.stringify([update])}\n\n`;
+    return `event: ${roomStatusEventName}\ndata: ${JSON.stringify([update])}\n\n`;
   }
 
   function alertsEvent(uuid: string, alerts: RoomAlerts['alerts']): string {
     const alertRevision = (rooms.find((room) => room.uuid === uuid)?.alertRevision ?? 0) + 1;
     rooms = rooms.map((room) => (room.uuid === uuid ? { ...room, alerts, alertRevision } : room));
-    return `event: ${alertEvent}\ndata: ${JSON.stringify([{ streamUUID: uuid, alertRevision, alerts }])}\n\n`;
+    return `event: ${alertEventName}\ndata: ${JSON.stringify([{ streamUUID: uuid, alertRevision, alerts }])}\n\n`;
   }
 
   return {

@@ -12,7 +12,7 @@ import { isUnroutableMessage, type Message, type ParsedMessage } from '../../../
 import { parseRoomMessage } from '../../../src/server/messages/parse-room-message.ts';
 import { isRefusal, parseReport } from '../../../src/server/messages/parse-report.ts';
 import { ingestDeliveries } from '../../../src/server/intake/reports/ingest-deliveries.ts';
-import { stateOf } from '../../../src/server/intake/reports/stream-state.ts';
+import { toIngestState } from '../../../src/server/intake/reports/stream-state.ts';
 import type { Alert } from '../../../src/domain/alerts/alert.ts';
 import { parseAlerts } from '../../../src/server/database/open-alerts.ts';
 import { initialRow } from '../falls/initial-row.ts';
@@ -88,7 +88,7 @@ export function createEquipmentRooms(connections: readonly ConnectionSettings[] 
       }
     },
     now: () => now,
-    stateOf: (room: string): IngestState => stateOf(rowOf(room)),
+    stateOf: (room: string): IngestState => toIngestState(rowOf(room)),
     /** The rows of the report log since the last call. */
     takeLog: () => logged.splice(0),
     alertsOf: (room: string): readonly Alert[] => parseAlerts(rowOf(room).open_alerts),

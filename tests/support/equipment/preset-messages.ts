@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { ConnectionSettings } from '../../../src/server/equipment/connection.ts';
 import type { PresetMessage } from '../../../src/server/equipment/preset-format/preset.ts';
-import type { RoomNames } from '../../../src/server/equipment/preset-format/values.ts';
+import type { DeviceNames } from '../../../src/server/equipment/preset-format/values.ts';
 
 export interface SentMessage {
   readonly topic: string;
@@ -29,7 +29,7 @@ export function messagesOf({ topic: base, preset, rooms }: ConnectionSettings): 
 }
 
 /** Chooses each value of the message from those that a case may expect. Undefined: the value is missing. */
-function valuesOf({ cases, device: deviceValues = {}, values }: PresetMessage, names: RoomNames) {
+function valuesOf({ cases, device: deviceValues = {}, values }: PresetMessage, names: DeviceNames) {
   const device = new Map(Object.entries(deviceValues).map(([role, value]) => [value, names[role]]));
   return fc.record(
     Object.fromEntries(
@@ -55,7 +55,7 @@ function conditionValues(condition: unknown): readonly unknown[] {
   return Object.values(condition).flatMap((above) => [Number(above), Number(above) + 1]);
 }
 
-function payloadOf({ values: sources }: PresetMessage, values: Readonly<Record<string, unknown>>, names: RoomNames) {
+function payloadOf({ values: sources }: PresetMessage, values: Readonly<Record<string, unknown>>, names: DeviceNames) {
   const json = {};
   for (const [name, source] of Object.entries(sources)) {
     const value = values[name];
@@ -74,6 +74,6 @@ function setPath(target: object, [key = '', ...rest]: readonly string[], value: 
   setPath(next, rest, value);
 }
 
-function withNames(text: string, names: RoomNames): string {
+function withNames(text: string, names: DeviceNames): string {
   return text.replace(/\{([\w:]+)\}/g, (_, role: string) => names[role] ?? 'nobody');
 }

@@ -1,11 +1,11 @@
 import type { StreamRow } from '../../../src/server/database/report-store.ts';
-import { stateRow } from '../../../src/server/intake/reports/stream-state.ts';
+import { toStateRow } from '../../../src/server/intake/reports/stream-state.ts';
 import { fresh } from '../ingest-state.ts';
 
 /** Returns the row of a room that has not reported yet. `rules`: as in `stream.rules`. */
 export function initialRow(uuid: string, type: StreamRow['type'], rules: string | null = null): StreamRow {
   return {
-    ...stateRow(uuid, fresh),
+    ...toStateRow(uuid, fresh),
     ward_uuid: 'ward',
     location_uuid: 'location',
     client_uuid: 'client',

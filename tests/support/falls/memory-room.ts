@@ -3,7 +3,7 @@ import type { AlertAction } from '../../../src/domain/alerts/alert-actions.ts';
 import { answerAlert } from '../../../src/domain/alerts/alert-actions.ts';
 import type { Alert, AlertUser } from '../../../src/domain/alerts/alert.ts';
 import { dueTimeOf } from '../../../src/domain/alerts/alert-hold.ts';
-import { alertsAfterAnswer } from '../../../src/domain/alerts/alerts-after-answer.ts';
+import { followUpAnswer } from '../../../src/domain/alerts/follow-up-answer.ts';
 import type { IncomingItem } from '../../../src/domain/ingest/incoming.ts';
 import type { ObservationRow, StreamRow } from '../../../src/server/database/report-store.ts';
 import { ChangingStream } from '../../../src/server/intake/reports/changing-stream.ts';
@@ -63,7 +63,7 @@ export class MemoryRoom {
     if (typeof answered === 'string') return answered === 'unchanged';
     this.#change(
       stream,
-      alertsAfterAnswer(answered, stream.hold, now, () => `${this.uuid}-${(this.#uuids += 1)}`),
+      followUpAnswer(answered, stream.hold, now, () => `${this.uuid}-${(this.#uuids += 1)}`),
     );
     return true;
   }

@@ -10,7 +10,7 @@ import {
 import { createDeviceAuthenticator } from '../../../src/server/devices/keys/device-authenticator.ts';
 import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
 import { createBatteryRecord } from '../../../src/server/devices/battery/battery-record.ts';
-import { createUnknownRooms } from '../../../src/server/devices/rooms/unknown-rooms.ts';
+import { createUnknownRoomCollector } from '../../../src/server/devices/rooms/unknown-rooms.ts';
 import { createEquipment } from '../../../src/server/equipment/equipment.ts';
 import { Intake } from '../../../src/server/intake/intake.ts';
 import type { ReportReceiver } from '../../../src/server/intake/reports/receive-reports.ts';
@@ -39,7 +39,7 @@ export async function startMqttHome() {
   const receiver = createTestReceiver(database, { bus });
   const devices = createDeviceAuthenticator({ database });
   const batteries = createBatteryRecord({ database, now: Date.now, log: logger, flushIntervalMs: 1 });
-  const unknownRooms = createUnknownRooms({ database, now: Date.now, log: logger, flushIntervalMs: 1 });
+  const unknownRooms = createUnknownRoomCollector({ database, now: Date.now, log: logger, flushIntervalMs: 1 });
   const open: MqttIntake[] = [];
   const stop = async () => void (await Promise.all(open.splice(0).map((one) => one.close())));
   return {

@@ -2,7 +2,11 @@
 import { createMemoryBus } from '../../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import type { ReportStore } from '../../../src/server/database/report-store.ts';
-import { type Delivery, ingestDeliveries, wantedRows } from '../../../src/server/intake/reports/ingest-deliveries.ts';
+import {
+  type Delivery,
+  ingestDeliveries,
+  rowsToLoadFor,
+} from '../../../src/server/intake/reports/ingest-deliveries.ts';
 import { ReportReceiver, type ReportReceiverPorts } from '../../../src/server/intake/reports/receive-reports.ts';
 import { createMetrics } from '../../../src/server/shared/metrics.ts';
 
@@ -20,5 +24,5 @@ export function createTestReceiver(database: Database, ports: Partial<ReportRece
 
 /** Stores deliveries in one transaction. */
 export function storeDeliveries({ transact }: ReportStore, deliveries: readonly Delivery[]) {
-  return transact(wantedRows(deliveries), (loaded) => ingestDeliveries(deliveries, loaded));
+  return transact(rowsToLoadFor(deliveries), (loaded) => ingestDeliveries(deliveries, loaded));
 }

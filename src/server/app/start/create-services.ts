@@ -1,7 +1,7 @@
 /** Creates the services that the routes and the intake of a server share. */
-import { type Database, withDevicePool } from '../../database/database.ts';
+import { type Database, selectDevicePool } from '../../database/database.ts';
 import { createDiskSpace } from '../../database/disk-space.ts';
-import { commonHeaders } from '../../http/site/security-headers.ts';
+import { createCommonHeaders } from '../../http/site/security-headers.ts';
 import { createWebServer } from '../../http/web-server.ts';
 import { createBatteryRecord } from '../../devices/battery/battery-record.ts';
 import { createDeviceAuthenticator } from '../../devices/keys/device-authenticator.ts';
@@ -10,7 +10,7 @@ import type { Equipment } from '../../equipment/equipment.ts';
 import { createTopicListeners } from '../../equipment/manage/topic-listeners.ts';
 import { Intake } from '../../intake/intake.ts';
 import { refusalKinds } from '../../messages/parse-report.ts';
-import { createUnknownRooms } from '../../devices/rooms/unknown-rooms.ts';
+import { createUnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
 import { createDeviceClocks } from '../../intake/reports/device-clocks.ts';
 import { ReportReceiver } from '../../intake/reports/receive-reports.ts';
 import { createMetrics } from '../../shared/metrics.ts';
@@ -27,14 +27,14 @@ interface ServiceOptions {
   readonly flushIntervalMs?: number;
 }
 
-export type Services = Awaited<ReturnType<typeof createServices>>;
+export type ServerServices = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices(database: Database, equipment: Equipment, options: ServiceOptions) {
   const { config, now, logTo, flushIntervalMs } = options;
   const events = createRecentEvents(now);
   const fastify = createWebServer({
     logLevel: config.logLevel,
-    headers: commonHeaders(config.publicUrl),
+    headers: createCommonHeaders(config.publicUrl),
     isUnavailable: database.isUnavailable,
     onLog: events.observe,
     ...(logTo !== undefined && { logTo }),
@@ -42,13 +42,13 @@ export async function createServices(database: Database, equipment: Equipment, o
   const { log } = fastify;
   const bus = await openBus(config, log);
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
-  const deviceDatabase = withDevicePool(database);
+  const deviceDatabase = selectDevicePool(database);
   const deviceClocks = createDeviceClocks({ now, log });
   const disk = createDiskSpace({ database, file: sqliteFileOf(config), place: describeDatabase(config), log });
   const receiver = new ReportReceiver({ database: deviceDatabase, bus, metrics, disk, deviceClocks, now });
   const collecting = { database, now, log, ...(flushIntervalMs !== undefined && { flushIntervalMs }) };
   const keyUsage = createKeyUsage(collecting);
-  const unknownRooms = createUnknownRooms(collecting);
+  const unknownRooms = createUnknownRoomCollector(collecting);
   const batteries = createBatteryRecord(collecting);
   return {
     now,

@@ -7,13 +7,13 @@ import type { ConnectionSettings } from '../../equipment/connection.ts';
 import { settingsOfEntry } from '../../equipment/connection-entry.ts';
 import type { Equipment } from '../../equipment/equipment.ts';
 import { readBroker } from '../../equipment/broker-store.ts';
-import { readEntries, readRevision } from '../../equipment/equipment-store.ts';
-import { findMissingRooms } from '../../equipment/missing-rooms.ts';
+import { readEntries, readEquipmentRevision } from '../../equipment/equipment-store.ts';
+import { findMissingRoomNames } from '../../equipment/missing-rooms.ts';
 import type { IsAllowedHost } from '../../equipment/broker-address.ts';
 import { releaseRemovedSources } from '../../intake/removed-sources.ts';
 import type { ReportReceiver } from '../../intake/reports/receive-reports.ts';
 import { waitOrAbort } from '../../intake/mqtt/wait-or-abort.ts';
-import { serverEvent } from '../../shared/recent-events.ts';
+import { toLogEvent } from '../../shared/recent-events.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 
 interface FollowEquipmentOptions {
@@ -47,14 +47,14 @@ export async function followEquipment(options: FollowEquipmentOptions) {
 
   async function update(): Promise<void> {
     // Reads the revision before the connections. A change between the two queries is then read twice instead of missed.
-    const next = await readRevision(database.query);
+    const next = await readEquipmentRevision(database.query);
     if (next === revision) return;
     const entries = await readEntries(database.query);
     await updateBroker(options);
     revision = next;
     if (!equipment.replace(entries.map(settingsOfEntry))) return;
     const connections = entries.map(({ name }) => name);
-    log.warn({ ...serverEvent('equipment-changed'), connections }, 'the connections to equipment have changed');
+    log.warn({ ...toLogEvent('equipment-changed'), connections }, 'the connections to equipment have changed');
     checksLeft = removedSourceChecks;
   }
 
@@ -87,7 +87,7 @@ export async function followEquipment(options: FollowEquipmentOptions) {
     }
   }
 
-  revision = await readRevision(database.query);
+  revision = await readEquipmentRevision(database.query);
   await updateBroker(options);
   equipment.replace((await readEntries(database.query)).map(settingsOfEntry));
   const running = run();
@@ -108,10 +108,10 @@ export async function followEquipment(options: FollowEquipmentOptions) {
  */
 async function warnAboutMissingRooms(database: Database, settings: ConnectionSettings, log: WarnLog): Promise<void> {
   const { name: connection, location } = settings;
-  const missing = (await findMissingRooms(database, settings)).map((room) => `${location}/${room}`);
+  const missing = (await findMissingRoomNames(database, settings)).map((room) => `${location}/${room}`);
   if (missing.length === 0) return;
   log.warn(
-    { ...serverEvent('equipment-rooms-missing', missing.join(', ')), connection, rooms: missing },
+    { ...toLogEvent('equipment-rooms-missing', missing.join(', ')), connection, rooms: missing },
     'connections to equipment name rooms that do not exist: messages of their devices are refused',
   );
 }

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { serverActor } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
-import { importEntries, readRevision } from '../../equipment/equipment-store.ts';
+import { importEntries, readEquipmentRevision } from '../../equipment/equipment-store.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import { sqliteFileOf } from '../adapters.ts';
 import type { Config } from '../config.ts';
@@ -31,7 +31,7 @@ export async function importEquipmentFile(
   { config, now, log }: ImportOptions,
 ): Promise<ImportedEquipment | undefined> {
   const file = findFile(config);
-  if ((await readRevision(database.query)) > 0) {
+  if ((await readEquipmentRevision(database.query)) > 0) {
     if (file !== undefined) {
       log.warn({ file }, 'the equipment file is ignored: the connections to equipment are in the database');
     }

@@ -1,24 +1,24 @@
 /** Opens the identity provider, and collects the ports of the routes. */
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { heartbeatMs } from '../../../contract/board/live-events.ts';
-import { clientAddress } from '../../http/client-address.ts';
+import { heartbeatIntervalMs } from '../../../contract/board/live-events.ts';
+import { createClientAddressReader } from '../../http/client-address.ts';
 import type { Lifetimes } from '../../identity/provider/lifetimes.ts';
 import { createAuthenticator } from '../../identity/authenticator.ts';
 import { createEndedTokenSearch } from '../../identity/token-revocation.ts';
-import { projectFile } from '../../shared/server-files.ts';
-import { sqliteFileOf, openIdentity } from '../adapters.ts';
+import { projectFileOf } from '../../shared/server-files.ts';
+import { sqliteFileOf, openIdentityProvider } from '../adapters.ts';
 import type { AppDependencies } from '../app-dependencies.ts';
 import type { Config } from '../config.ts';
-import type { Services } from './create-services.ts';
+import type { ServerServices } from './create-services.ts';
 
 /** The parts of the app that a test may replace. */
-export type Overrides = Partial<Pick<AppDependencies, 'authenticator' | 'heartbeatMs' | 'startedAt' | 'webFolder'>>;
+export type TestOverrides = Partial<Pick<AppDependencies, 'authenticator' | 'heartbeatMs' | 'startedAt' | 'webFolder'>>;
 
 interface DependencyOptions {
   readonly config: Config;
   readonly version: string;
-  readonly overrides: Overrides | undefined;
+  readonly overrides: TestOverrides | undefined;
   readonly lifetimes: Partial<Lifetimes> | undefined;
 }
 
@@ -27,13 +27,13 @@ type StartedServices = Pick<AppDependencies['facts'], 'isBrokerRead' | 'watchdog
 };
 
 export async function openAppDependencies(
-  services: Services,
+  services: ServerServices,
   { config, version, lifetimes, overrides = {} }: DependencyOptions,
   { isBrokerRead, watchdogAgeSeconds, equipmentSources }: StartedServices,
 ): Promise<AppDependencies> {
   const { fastify, database, events, now, equipment } = services;
   const { log } = fastify;
-  const identity = await openIdentity(config, { database, now, log, lifetimes });
+  const identity = await openIdentityProvider(config, { database, now, log, lifetimes });
   const { verifyToken, provider } = identity;
   const findEndedTokens = createEndedTokenSearch(database, provider?.findActiveSessions);
   const readAccountGroups = provider?.readGroups;
@@ -53,7 +53,7 @@ export async function openAppDependencies(
     listeners: services.listeners,
     equipmentSources,
     startedAt: overrides.startedAt ?? now(),
-    addressOf: clientAddress(config.trustedProxies),
+    addressOf: createClientAddressReader(config.trustedProxies),
     authenticator:
       overrides.authenticator ??
       createAuthenticator({ verifyToken, findEndedTokens, readAccountGroups, database, now, log }),
@@ -61,7 +61,7 @@ export async function openAppDependencies(
     endpointOrigins: identity.endpointOrigins,
     providerWarnings: identity.providerWarnings,
     provider,
-    webFolder: 'webFolder' in overrides ? overrides.webFolder : fileURLToPath(projectFile('dist/web')),
+    webFolder: 'webFolder' in overrides ? overrides.webFolder : fileURLToPath(projectFileOf('dist/web')),
     hasAccessFile: config.accessFile !== undefined,
     facts: {
       processName: `${hostname()}:${config.port}`,
@@ -75,6 +75,6 @@ export async function openAppDependencies(
     environments: config.environments,
     publicUrl: config.publicUrl,
     version,
-    heartbeatMs: overrides.heartbeatMs ?? heartbeatMs,
+    heartbeatMs: overrides.heartbeatMs ?? heartbeatIntervalMs,
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startMessage } from './start-message.ts';
+import { formatStartMessage } from './start-message.ts';
 
 const linesAt = (publicUrl: string) =>
-  startMessage(
+  formatStartMessage(
     { publicUrl, isDemo: false, host: 'localhost', mqtt: { port: undefined, brokerUrl: undefined } },
     { shownAccounts: [], setupCode: undefined, importedEquipment: undefined },
   );

@@ -7,7 +7,7 @@ type Settings = Pick<Config, 'publicUrl' | 'isDemo' | 'host' | 'mqtt'>;
 /**
  * The last lines that a start prints: the link of the first set-up if it is not done, the address, and how to log in.
  */
-export function startMessage({ publicUrl, isDemo, host, mqtt }: Settings, seeded: SeedResult): string {
+export function formatStartMessage({ publicUrl, isDemo, host, mqtt }: Settings, seeded: SeedResult): string {
   const lines = [
     '',
     ...setUpLines(publicUrl, seeded),

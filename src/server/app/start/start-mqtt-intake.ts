@@ -22,8 +22,8 @@ import type { Message } from '../../messages/message.ts';
 import { createMessageQueue, type MessageQueue, type QueueOptions } from '../../intake/mqtt/message-queue.ts';
 import { parseRoomMessage } from '../../messages/parse-room-message.ts';
 import { createRefusalLog, type LogRefusal } from '../../intake/mqtt/refusal-log.ts';
-import { roomFilters } from '../../messages/topics.ts';
-import type { UnknownRooms } from '../../devices/rooms/unknown-rooms.ts';
+import { roomTopicFilters } from '../../messages/topics.ts';
+import type { UnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { Config } from '../config.ts';
@@ -37,7 +37,7 @@ export interface MqttIntakePorts {
   /** Called for each message of the embedded broker. */
   readonly onMessage?: (message: Message) => void;
   readonly metrics: Metrics;
-  readonly unknownRooms: Pick<UnknownRooms, 'record'>;
+  readonly unknownRooms: Pick<UnknownRoomCollector, 'record'>;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** For tests: the times of the lease. By default only processes on PostgreSQL share a lease. */
@@ -135,7 +135,7 @@ async function openReader(
   return startBrokerReader({
     broker,
     lease,
-    filters: () => [...roomFilters, ...equipment.filters()],
+    filters: () => [...roomTopicFilters, ...equipment.filters()],
     queue: openQueue({ onUnavailable: 'retry', mayStore: lease.isHeld }),
     callerOf: (topic) => externalCaller(equipment.findByTopic(topic)?.name),
     logRefusal,

@@ -6,13 +6,13 @@ import { warnOfMissingScopes } from '../../identity/first-setup/seed-access.ts';
 import { createHostCheck } from '../../equipment/broker-address.ts';
 import { createEquipment } from '../../equipment/equipment.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../board/watchdog/watchdog.ts';
-import { projectFile } from '../../shared/server-files.ts';
+import { projectFileOf } from '../../shared/server-files.ts';
 import { describeDatabase, openDatabase } from '../adapters.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { createServices, type Services } from './create-services.ts';
+import { createServices, type ServerServices } from './create-services.ts';
 import { type EquipmentFollower, followEquipment } from './follow-equipment.ts';
-import { openAppDependencies, type Overrides } from './open-app-dependencies.ts';
+import { openAppDependencies, type TestOverrides } from './open-app-dependencies.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { toStartError } from './start-error.ts';
 import { createStartNotice, type StartNotice } from './start-notice.ts';
@@ -29,12 +29,12 @@ export interface StartOptions {
   /** Receives a short text before each step of the start. */
   readonly progress: (step: string) => void;
   /** For tests: replaces parts of the app. */
-  readonly overrides?: Overrides;
+  readonly overrides?: TestOverrides;
   /** For tests: replaces lifetimes of the embedded provider's tokens and sessions. */
   readonly lifetimes?: Partial<Lifetimes> | undefined;
 }
 
-export interface RunningServer extends Pick<Services, 'fastify' | 'database' | 'bus' | 'metrics' | 'receiver'> {
+export interface RunningServer extends Pick<ServerServices, 'fastify' | 'database' | 'bus' | 'metrics' | 'receiver'> {
   readonly seeded: SeedResult;
   /** Ends the live connections, stores accepted reports, and closes the database. */
   close(): Promise<void>;
@@ -101,7 +101,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
   }
 }
 
-function openMqttIntake(services: Services, config: Config): Promise<MqttIntake> {
+function openMqttIntake(services: ServerServices, config: Config): Promise<MqttIntake> {
   const {
     fastify,
     deviceDatabase: database,
@@ -118,7 +118,7 @@ function openMqttIntake(services: Services, config: Config): Promise<MqttIntake>
   return startMqttIntake({ config, database, intake, devices, equipment, unknownRooms, onMessage, metrics, now, log });
 }
 
-function startWatchdog({ fastify, deviceDatabase, receiver, metrics, now }: Services) {
+function startWatchdog({ fastify, deviceDatabase, receiver, metrics, now }: ServerServices) {
   const { log } = fastify;
   const monotonic = () => performance.now();
   const watchdog = createWatchdog({ database: deviceDatabase, receiver, now, monotonic, log });
@@ -127,6 +127,6 @@ function startWatchdog({ fastify, deviceDatabase, receiver, metrics, now }: Serv
 }
 
 async function readVersion(): Promise<string> {
-  const text = await readFile(projectFile('package.json'), 'utf8');
+  const text = await readFile(projectFileOf('package.json'), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { problemContentType } from '../../../contract/problem.ts';
 import type { MigrationStep } from '../../database/database.ts';
-import { commonHeaders } from '../../http/site/security-headers.ts';
-import { problemBody } from '../../http/problem-handler.ts';
+import { createCommonHeaders } from '../../http/site/security-headers.ts';
+import { toProblemBody } from '../../http/problem-handler.ts';
 import { loadPageAssets, type LoadedAssets } from '../../identity/provider/pages/page-assets.ts';
 import { languageOfRequest } from '../../identity/provider/pages/page-language.ts';
 import { securityHeaders, sendAsset, sendPage } from '../../identity/provider/pages/send-page.ts';
-import { startingPage } from '../../identity/provider/pages/starting-page.ts';
+import { renderStartingPage } from '../../identity/provider/pages/starting-page.ts';
 import { AppError } from '../../shared/app-error.ts';
 
 /** What the start waits for. `migration` is undefined while the database cannot be reached yet. */
@@ -34,7 +34,7 @@ const assetsPath = '/idp/assets';
 
 export async function openStartingServer({ host, port, publicUrl, version, readWait }: StartingServerOptions) {
   const assets = await loadPageAssets(assetsPath);
-  const headers = { ...commonHeaders(publicUrl), ...securityHeaders, connection: 'close' };
+  const headers = { ...createCommonHeaders(publicUrl), ...securityHeaders, connection: 'close' };
   const server = createServer((request, response) => {
     request.resume();
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -73,9 +73,9 @@ function answer(request: IncomingMessage, response: ServerResponse, { assets, ve
   }
   if ((request.headers.accept ?? '').includes('text/html')) {
     response.setHeader('refresh', retrySeconds);
-    return sendPage(response, 503, startingPage({ assets, language: languageOfRequest(request), ...wait }));
+    return sendPage(response, 503, renderStartingPage({ assets, language: languageOfRequest(request), ...wait }));
   }
-  sendJson(response, problemContentType, problemBody(new AppError('unavailable', { detail: reason })));
+  sendJson(response, problemContentType, toProblemBody(new AppError('unavailable', { detail: reason })));
 }
 
 function sendJson(response: ServerResponse, contentType: string, body: object): void {

@@ -8,7 +8,7 @@ const interruptedExitCode = 130;
 const sameSignalWindowMs = 1_000;
 
 /** Resolves with the first SIGINT, SIGTERM or SIGHUP. A later signal ends the process at once. */
-export function listenForStop(process: NodeJS.Process): Promise<NodeJS.Signals> {
+export function waitForStopSignal(process: NodeJS.Process): Promise<NodeJS.Signals> {
   const { promise: stopped, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let stoppingSince: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { BoardState } from '../../../contract/board/boards.ts';
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 import type { Scope } from '../../../domain/user.ts';
 import { isWatching, unwatchedAfterMs } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
@@ -10,7 +10,7 @@ import { isInList } from '../../database/is-in-list.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import type { Schema } from '../../database/schema.ts';
 import { requireFound } from '../../http/require-found.ts';
-import { visibleWard } from '../../rights/visible.ts';
+import { isVisibleWard } from '../../rights/visible.ts';
 
 type Query = Database['query'];
 
@@ -122,7 +122,7 @@ function boardOfRow(row: Selectable<Schema['board']>): Board {
     wardUUIDs: z.parse(Uuids, JSON.parse(row.wards)),
     isVisible: row.is_visible === 1,
     isAudible: row.is_audible === 1,
-    soundCheck: checkedAt === null ? null : { at: isoTime(checkedAt), isHeard: row.is_sound_heard === 1 },
+    soundCheck: checkedAt === null ? null : { at: toIsoTime(checkedAt), isHeard: row.is_sound_heard === 1 },
   };
 }
 
@@ -148,7 +148,7 @@ export function readSisterWards(
         .select('shown.location_uuid')
         .where(isInList(kind, 'shown.uuid', wardUUIDs)),
     )
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .orderBy('display_name')
     .orderBy('uuid')
     .execute();

@@ -1,6 +1,6 @@
 /** The call by which a board reports that it shows wards. */
 import { endpoints } from '../../../contract/endpoints.ts';
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 import { isWatching } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
@@ -11,7 +11,7 @@ import { createWindowLimit } from '../../shared/cache/window-limit.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { readBoards, readSisterWards, readWatchedTimes, storeBoard } from './board-queries.ts';
-import { selectStreams, streamsOfRows } from '../stream-queries.ts';
+import { selectStreams, toStreams } from '../stream-queries.ts';
 
 /**
  * The limit of reports of one user. It is enough for fifty boards: each reports when it changes, and three times a
@@ -59,7 +59,7 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     return {
       unwatchedWards: unwatched.flatMap((ward) => {
         const since = unwatchedSince(ward.watchedAt);
-        return since === undefined ? [] : { ...ward, since: isoTime(since) };
+        return since === undefined ? [] : { ...ward, since: toIsoTime(since) };
       }),
       standInWards: await withHighAlerts(database, unwatched),
       onlyBoardOf: own.filter((ward) => !elsewhere.has(ward.uuid)),
@@ -79,6 +79,6 @@ async function withHighAlerts<Ward extends { readonly uuid: string }>(
     .where(isInList(kind, 'stream.ward_uuid', uuids))
     .where('stream.open_alerts', 'is not', null)
     .execute();
-  const rooms = streamsOfRows(rows).filter(({ alerts }) => alerts?.some(({ priority }) => priority === 'high'));
+  const rooms = toStreams(rows).filter(({ alerts }) => alerts?.some(({ priority }) => priority === 'high'));
   return wards.map((ward) => ({ ...ward, rooms: rooms.filter(({ wardUUID }) => wardUUID === ward.uuid) }));
 }

@@ -8,10 +8,10 @@ import { requireFound } from '../../http/require-found.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { LiveConnection } from './live-connection.ts';
-import { startSupervisor, type SupervisorOptions } from './supervisor.ts';
+import { startViewerSupervisor, type ViewerSupervisorOptions } from './supervisor.ts';
 import type { WardFeed } from './ward-feed.ts';
 
-export interface LiveRoutesOptions extends Omit<SupervisorOptions, 'areVisible' | 'onError'> {
+export interface LiveRoutesOptions extends Omit<ViewerSupervisorOptions, 'areVisible' | 'onError'> {
   readonly database: Pick<Database, 'isUnavailable'>;
   readonly feed: WardFeed;
   readonly recheck: RecheckCallers;
@@ -21,7 +21,7 @@ export interface LiveRoutesOptions extends Omit<SupervisorOptions, 'areVisible' 
 
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   const { database, feed } = options;
-  const supervisor = startSupervisor({
+  const supervisor = startViewerSupervisor({
     ...options,
     areVisible,
     onError: (err) => {

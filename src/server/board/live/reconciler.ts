@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../database/database.ts';
 import { createHealthTracker } from '../../shared/health-tracker.ts';
-import { serverEvent } from '../../shared/recent-events.ts';
+import { toLogEvent } from '../../shared/recent-events.ts';
 
 export const reconcileIntervalMs = 2_000;
 /** The interval after a failure is shorter, so that the gap between two short failures is noticed. */
@@ -38,7 +38,7 @@ export function startReconciler({
       hasFailed = false;
       health.succeeded();
     } catch (error) {
-      const details = { ...serverEvent('database-away'), err: error };
+      const details = { ...toLogEvent('database-away'), err: error };
       if (!hasFailed) log.warn(details, 'the wards cannot be read from the database');
       hasFailed = true;
       health.failed(startedAt);

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '../../../domain/user.ts';
 import type { UserCaller } from '../../http/api-server.ts';
 import { LiveConnection } from './live-connection.ts';
-import { startSupervisor, type SupervisorOptions } from './supervisor.ts';
+import { startViewerSupervisor, type ViewerSupervisorOptions } from './supervisor.ts';
 
 const user: User = { subject: 'nora', displayName: null, rights: [], roles: [], scopes: [] };
 const never = Number.MAX_SAFE_INTEGER;
 
-let supervisor: ReturnType<typeof startSupervisor>;
+let supervisor: ReturnType<typeof startViewerSupervisor>;
 let rechecked: string[][];
 let errors: unknown[];
 beforeEach(() => {
@@ -21,8 +21,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function start(options: Partial<SupervisorOptions> = {}) {
-  supervisor = startSupervisor({
+function start(options: Partial<ViewerSupervisorOptions> = {}) {
+  supervisor = startViewerSupervisor({
     now: () => Date.now(),
     heartbeatMs: 10_000,
     hasOutage: () => false,

@@ -20,7 +20,7 @@ const maxPerTick = 1_000;
  */
 const defaultRecheckMs = 2_500;
 
-export interface SupervisorOptions {
+export interface ViewerSupervisorOptions {
   /** The present time in epoch milliseconds. */
   readonly now: () => number;
   /** The interval of the heartbeats of a live connection. */
@@ -38,7 +38,7 @@ export interface SupervisorOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export function startSupervisor(options: SupervisorOptions) {
+export function startViewerSupervisor(options: ViewerSupervisorOptions) {
   const { now, heartbeatMs, recheckMs = defaultRecheckMs, hasOutage, isUncertain, recheck, areVisible } = options;
   // Each map has the time of the next action, by a clock that never jumps. The intervals are constant and a Map keeps
   // the order of insertion, so the first entry is the next one that is due.

@@ -1,5 +1,5 @@
 /** Collects the changes of wards and delivers them to the viewers. */
-import { alertEvent, roomStatusEvent } from '../../../contract/board/live-events.ts';
+import { alertEventName, roomStatusEventName } from '../../../contract/board/live-events.ts';
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import { encodeFrame, type Viewer } from './live-connection.ts';
 import type { WardChange } from './ward-cache.ts';
@@ -61,7 +61,7 @@ function coalesce(queued: WardChange | undefined, newer: WardChange): WardChange
 function eventsOf(changes: readonly WardChange[]): string {
   const states = changes.filter(({ hasNewState }) => hasNewState).map(({ update }) => stateOf(update));
   const alerts = changes.filter(({ hasNewAlerts }) => hasNewAlerts).map(({ update }) => alertsOf(update));
-  return eventOf(roomStatusEvent, states) + eventOf(alertEvent, alerts);
+  return eventOf(roomStatusEventName, states) + eventOf(alertEventName, alerts);
 }
 
 function stateOf({ alertRevision: _revision, alerts: _alerts, pause: _pause, ...state }: StreamUpdate) {

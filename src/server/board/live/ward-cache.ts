@@ -1,7 +1,7 @@
 /** The newest known state of the streams of one ward. It decides which updates are new to the viewers. */
 import type { Stream } from '../../../contract/home/entities.ts';
 import type { StreamUpdate } from '../../../domain/stream.ts';
-import { type StoredWard, versionOf, type WardVersion } from '../stored-wards.ts';
+import { type StoredWard, wardVersionOf, type WardVersion } from '../stored-wards.ts';
 
 /** An update that is new to the viewers, and which of its parts they do not have yet. */
 export interface WardChange {
@@ -74,7 +74,7 @@ export function createWardCache() {
         revisionSum += revision;
         alertRevisionSum += alertRevision;
       }
-      return versionOf(cached.size, revisionSum, alertRevisionSum);
+      return wardVersionOf(cached.size, revisionSum, alertRevisionSum);
     },
     /** The place of the ward. Undefined: the ward does not exist, or is not loaded yet. */
     place: () => stored?.place,

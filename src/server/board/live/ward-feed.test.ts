@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RoomStatusEventData, roomStatusEvent } from '../../../contract/board/live-events.ts';
+import { RoomStatusEventData, roomStatusEventName } from '../../../contract/board/live-events.ts';
 import type { Stream } from '../../../contract/home/entities.ts';
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
@@ -68,7 +68,7 @@ function recorder() {
 /** The updates of a frame, such as `1@3` for stream 1 with revision 3. */
 function listOf({ text }: EventFrame): string[] {
   const [head, data = ''] = text.split('\n');
-  expect(head).toBe(`event: ${roomStatusEvent}`);
+  expect(head).toBe(`event: ${roomStatusEventName}`);
   const list = RoomStatusEventData.parse(JSON.parse(data.replace(/^data: /, '')));
   return list.map((one) => `${one.uuid === uuid(1) ? 1 : 2}@${one.revision}${one.quiet === true ? ' quiet' : ''}`);
 }

@@ -29,7 +29,7 @@ export async function findAlertExpiries(query: Query, now: number, isClockSet: b
 }
 
 /** Online streams that may have been silent for too long. */
-export async function findSilentStreams(query: Query, now: number) {
+export async function findOverdueStreams(query: Query, now: number) {
   const rows = await query
     .selectFrom('stream')
     .select(['uuid', 'type', 'rules', 'seen_at as seenAt'])

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changeRoom, everything, small } from '../../../../tests/support/homes/small-home.ts';
 import { createTestReceiver } from '../../../../tests/support/reports/test-receiver.ts';
 import { openSmallHome } from '../../../../tests/support/database/test-database.ts';
-import { applyAction } from '../../../domain/alerts/alert-actions.ts';
-import { pauseFor } from '../../../domain/alerts/alert-hold.ts';
+import { applyAlertAction } from '../../../domain/alerts/alert-actions.ts';
+import { startPause } from '../../../domain/alerts/alert-hold.ts';
 import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
@@ -299,14 +299,14 @@ describe('alerts that the watchdog raises', () => {
     parseAlerts((await row()).open_alerts).map(({ state, raisedAgainCount }) => [state, raisedAgainCount]);
   const acknowledge = () =>
     changeAlerts({ database, bus, metrics }, room, ({ alerts: [alert], hold }) => {
-      const done = alert === undefined ? 'refused' : applyAction(alert, { kind: 'acknowledge' }, nurse, wallTime);
+      const done = alert === undefined ? 'refused' : applyAlertAction(alert, { kind: 'acknowledge' }, nurse, wallTime);
       if (typeof done === 'string') throw new Error(done);
       return { result: 'done', change: { transitions: [done], hold } };
     });
   const pause = (minutes: number) =>
     changeAlerts({ database, bus, metrics }, room, ({ hold }) => ({
       result: 'done',
-      change: { transitions: [], hold: pauseFor(hold, minutes, nurse, wallTime) },
+      change: { transitions: [], hold: startPause(hold, minutes, nurse, wallTime) },
     }));
   const setRules = (rules: object) => changeRoom(database, room, { rules: JSON.stringify(rules) });
 

@@ -5,10 +5,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
-import { serverEvent } from '../../shared/recent-events.ts';
+import { toLogEvent } from '../../shared/recent-events.ts';
 import type { Sender } from '../../intake/reports/ingest-deliveries.ts';
 import type { ReportReceiver } from '../../intake/reports/receive-reports.ts';
-import { correctSeenTimes, findAlertExpiries, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
+import { correctSeenTimes, findAlertExpiries, findDebounceExpiries, findOverdueStreams } from './watchdog-queries.ts';
 
 export interface WatchdogOptions {
   readonly database: Database;
@@ -60,7 +60,7 @@ export function createWatchdog({ database, receiver, now, monotonic, log }: Watc
 
   async function checkOffline(): Promise<void> {
     await correctSeenTimes(query, now());
-    const streams = await findSilentStreams(query, now());
+    const streams = await findOverdueStreams(query, now());
     // The computer may have been suspended during the query. Then every device would look silent.
     listening.compareClocks();
     const listeningSince = listening.since();
@@ -138,7 +138,7 @@ function createListening(now: () => number, monotonic: () => number, log: Watchd
       const reason = isClockSet
         ? `the clock was set by ${Math.round(jumpMs / 1000)} s`
         : `no check ran for ${Math.round(elapsedMs / 1000)} s`;
-      log.warn({ ...serverEvent('devices-not-checked'), reason }, 'the time until devices are offline starts again');
+      log.warn({ ...toLogEvent('devices-not-checked'), reason }, 'the time until devices are offline starts again');
     },
   };
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { serverFile } from '../../shared/server-files.ts';
+import { serverFileOf } from '../../shared/server-files.ts';
 import type { Database, DatabaseKind, MigrationStep } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
@@ -74,7 +74,7 @@ export async function migrate(
   for (const [index, file] of migrations.entries()) {
     if (index < current) continue;
     if (current > 0) onStep?.({ step: index + 1 - current, count: schemaVersion - current });
-    const text = await readFile(serverFile(`database/migrations/${file.replace('$kind', kind)}`), 'utf8');
+    const text = await readFile(serverFileOf(`database/migrations/${file.replace('$kind', kind)}`), 'utf8');
     const statements = text.replace('$sequence', sequenceType[kind]).trimEnd().split(/;$/m).slice(0, -1);
     await query.transaction().execute(async (transaction) => {
       for (const statement of statements) await sql.raw(statement).execute(transaction);

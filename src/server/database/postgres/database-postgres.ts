@@ -1,7 +1,7 @@
 /** The database for several server processes: PostgreSQL 15 or newer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type Logger, PostgresDialect, sql } from 'kysely';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { createDamageFlag } from '../damage-flag.ts';
 import type { Database, MigrationStep } from '../database.ts';
@@ -16,9 +16,9 @@ import {
   isDiskFull,
   isLoginRefused,
   isUnavailable,
-  unreachableError,
+  createUnreachableError,
 } from './postgres-errors.ts';
-import { createPool, type Pool } from './postgres-pool.ts';
+import { createPostgresPool, type Pool } from './postgres-pool.ts';
 import { createPostgresReportStore } from './report-store-postgres.ts';
 
 export interface PostgresOptions {
@@ -48,7 +48,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   const { url, setting = defaultSetting, poolSize = 10, statementTimeoutMs = 5_000 } = options;
   const deviceSize = devicePoolSize(poolSize);
   const { log, note, hasDamage } = createDamageFlag(isDamaged);
-  const pool = createPool({ url, size: poolSize - deviceSize, statementTimeoutMs });
+  const pool = createPostgresPool({ url, size: poolSize - deviceSize, statementTimeoutMs });
   const query = connect(pool, log);
   try {
     await waitUntilReachable(query, options);
@@ -56,7 +56,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     await query.destroy();
     throw error;
   }
-  const devicePool = deviceSize === 0 ? pool : createPool({ url, size: deviceSize, statementTimeoutMs });
+  const devicePool = deviceSize === 0 ? pool : createPostgresPool({ url, size: deviceSize, statementTimeoutMs });
   const deviceQuery = deviceSize === 0 ? query : connect(devicePool, log);
   return {
     kind: 'postgres',
@@ -94,7 +94,7 @@ async function migrateAt(
     // Explains a missing permission: since PostgreSQL 15 only the owner of a database may create tables by default.
     throw new OperatorError(
       `The account of ${setting} may not create tables in the database ${describeUrl(url)} ` +
-        `(${errorMessage(error)}). Make it the owner: alter database NAME owner to ACCOUNT.`,
+        `(${errorMessageOf(error)}). Make it the owner: alter database NAME owner to ACCOUNT.`,
       error,
     );
   }
@@ -113,7 +113,7 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
       await sql`select 1`.execute(query);
       return;
     } catch (error) {
-      const failure = unreachableError(describeUrl(url), setting, error);
+      const failure = createUnreachableError(describeUrl(url), setting, error);
       if (isLoginRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw failure;
       if (attempt === 1) onWait?.(failure.message);
       await sleep(connectRetryMs);
@@ -126,7 +126,7 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
  * may take long.
  */
 async function withAdvisoryLock<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
-  const query = connect(createPool({ url, size: 1, statementTimeoutMs: 0 }));
+  const query = connect(createPostgresPool({ url, size: 1, statementTimeoutMs: 0 }));
   try {
     return await query.connection().execute(async (connection) => {
       const key = sql`hashtext('room-status start ' || current_schema())`;

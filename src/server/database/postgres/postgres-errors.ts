@@ -1,6 +1,6 @@
 /** Classifies PostgreSQL errors by their code (PostgreSQL manual, appendix A). */
 import pg from 'pg';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
 /** The error of a query without a response: nothing listens at the address, the connection broke, or time ran out. */
@@ -12,7 +12,7 @@ class ConnectionLostError extends Error {
 }
 
 /** Creates the error for a PostgreSQL that cannot be reached or refuses the login. The message contains no password. */
-export function unreachableError(description: string, setting: string, cause: unknown): OperatorError {
+export function createUnreachableError(description: string, setting: string, cause: unknown): OperatorError {
   return new OperatorError(
     `The database ${description} cannot be reached (${reasonOf(cause)}). Check ${setting}.`,
     cause,
@@ -69,5 +69,5 @@ function reasonOf(error: unknown): string {
   if (isPasswordMissing(error)) return 'it asks for a password, and the address has none';
   // pg tries the IPv4 and the IPv6 address of a host; the error of both has an empty message.
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
-  return errorMessage(error);
+  return errorMessageOf(error);
 }

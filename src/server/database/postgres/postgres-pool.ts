@@ -3,7 +3,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import { isEndOfConnection, toDatabaseError } from './postgres-errors.ts';
 
-export interface PoolOptions {
+export interface PostgresPoolOptions {
   readonly url: string;
   /** The maximum number of connections of the pool. */
   readonly size: number;
@@ -28,14 +28,14 @@ const idleInTransactionTimeoutMs = 10_000;
 const ensureSynchronousCommit = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 export interface Pool extends PostgresPool {
-  connect(): Promise<Connection>;
+  connect(): Promise<PostgresConnection>;
 }
 
 export interface PreparedResult<Row> {
   readonly rows: readonly Row[];
 }
 
-export interface Connection extends PostgresPoolClient {
+export interface PostgresConnection extends PostgresPoolClient {
   /**
    * Runs a statement that the connection prepares once under its name. Statements that are started together are sent
    * together, in one round trip.
@@ -43,7 +43,7 @@ export interface Connection extends PostgresPoolClient {
   runPrepared<Row extends object>(statement: pg.QueryConfig): Promise<PreparedResult<Row>>;
 }
 
-export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Pool {
+export function createPostgresPool({ url, size, statementTimeoutMs }: PostgresPoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -92,7 +92,7 @@ function parseBigintsAsNumbers(): InstanceType<typeof pg.TypeOverrides> {
  * A client that closes a broken connection on release instead of returning it to the pool, where the next query would
  * time out.
  */
-class GuardedClient implements Connection {
+class GuardedClient implements PostgresConnection {
   readonly #client: pg.PoolClient;
   #failure: Error | undefined;
 

@@ -11,10 +11,10 @@ import {
   type ReportStore,
   stateColumns,
   type StreamRow,
-  type WantedRows,
+  type RowsToLoad,
 } from '../report-store.ts';
 import { auditEventColumns } from '../tables/audit-event-table.ts';
-import type { Connection, Pool, PreparedResult } from './postgres-pool.ts';
+import type { PostgresConnection, Pool, PreparedResult } from './postgres-pool.ts';
 
 const integers = [
   'room_status',
@@ -87,7 +87,7 @@ const maxItems = 500;
 /** Creates the report store on the connections of a pool. `onError`: called with each error of PostgreSQL. */
 export function createPostgresReportStore(pool: Pool, onError: (error: unknown) => void): ReportStore {
   async function transact<Changes extends ChangedRows>(
-    wanted: WantedRows,
+    wanted: RowsToLoad,
     decide: (loaded: LoadedRows) => Changes,
   ): Promise<Changes> {
     const connection = await pool.connect();
@@ -108,7 +108,7 @@ export function createPostgresReportStore(pool: Pool, onError: (error: unknown) 
   return { maxItems, transact, durable: async () => undefined };
 }
 
-async function load(connection: Connection, wanted: WantedRows): Promise<LoadedRows> {
+async function load(connection: PostgresConnection, wanted: RowsToLoad): Promise<LoadedRows> {
   const { streamUuids, reportKeys, receivedAt, observedUuids } = wanted;
   // Locks the rows in the order of the uuids, so that no deadlock can arise. The following statements start when this
   // transaction has its locks, so they read what the previous holders of the locks have committed.
@@ -131,7 +131,7 @@ async function load(connection: Connection, wanted: WantedRows): Promise<LoadedR
   return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
 }
 
-async function store(connection: Connection, changes: ChangedRows): Promise<void> {
+async function store(connection: PostgresConnection, changes: ChangedRows): Promise<void> {
   const { reports, streams, observations, deletedObservations, alertEvents, pauseEvents, auditEvents = [] } = changes;
   const uuids = streams.map(({ uuid }) => uuid);
   const responses = [
@@ -148,7 +148,7 @@ async function store(connection: Connection, changes: ChangedRows): Promise<void
   await waitForResponses(responses);
 }
 
-function run<Row extends object>(connection: Connection, name: keyof typeof statements, ...values: unknown[]) {
+function run<Row extends object>(connection: PostgresConnection, name: keyof typeof statements, ...values: unknown[]) {
   return connection.runPrepared<Row>({ name, text: statements[name], values });
 }
 

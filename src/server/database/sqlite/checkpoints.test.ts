@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { checkpointAbovePages, checkpointAbovePagesOnFullDisk, createCheckpoints } from './checkpoints.ts';
+import { minCheckpointPages, minCheckpointPagesOnFullDisk, createCheckpoints } from './checkpoints.ts';
 import { createConnectionLock } from './connection-lock.ts';
 
 const inThread = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
@@ -14,7 +14,7 @@ test.each([
 ])('the connection is free again after a checkpoint whose thread %s', async (_name, code) => {
   const lock = createConnectionLock();
   const run = vi.spyOn(lock, 'run');
-  let pages = checkpointAbovePages + 1;
+  let pages = minCheckpointPages + 1;
   const checkpoints = createCheckpoints({
     file: 'none',
     lock,
@@ -30,8 +30,8 @@ test.each([
 });
 
 test.each([
-  ['a disk with free space', 1e9, checkpointAbovePages],
-  ['a full disk', 60e6, checkpointAbovePagesOnFullDisk],
+  ['a disk with free space', 1e9, minCheckpointPages],
+  ['a full disk', 60e6, minCheckpointPagesOnFullDisk],
 ])('on %s a checkpoint runs when the WAL has grown to its limit', async (_name, freeBytes, limit) => {
   let pages = limit;
   const isRun = async () => {

@@ -2,22 +2,22 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { serverFile } from '../../shared/server-files.ts';
+import { serverFileOf } from '../../shared/server-files.ts';
 import type { ConnectionLock } from './connection-lock.ts';
-import { freeDiskBytes } from './reserve-file.ts';
+import { readFreeBytes } from './reserve-file.ts';
 
 /**
  * Starts a checkpoint above this size of the WAL, 16 MiB. A larger WAL needs fewer writes: most pages change many
  * times, and a checkpoint writes each page once.
  */
-export const checkpointAbovePages = 4_096;
+export const minCheckpointPages = 4_096;
 /** The limit of the WAL in pages on a full disk, 4 MiB: reserve-file.ts keeps this space free for the WAL. */
-export const checkpointAbovePagesOnFullDisk = 1_024;
+export const minCheckpointPagesOnFullDisk = 1_024;
 const ampleFreeBytes = 64 * 1024 ** 2;
 /** The minimum time between two counts of the pages of the WAL. A count costs as much as some statements. */
 const minCheckIntervalMs = 100;
 
-const checkpointWorker = serverFile(`database/checkpoint-worker${extname(import.meta.url)}`);
+const checkpointWorker = serverFileOf(`database/checkpoint-worker${extname(import.meta.url)}`);
 
 interface CheckpointOptions {
   readonly file: string;
@@ -31,7 +31,7 @@ interface CheckpointOptions {
 }
 
 export function createCheckpoints(options: CheckpointOptions) {
-  const { file, lock, countPages, script = checkpointWorker, freeBytes = () => freeDiskBytes(file) } = options;
+  const { file, lock, countPages, script = checkpointWorker, freeBytes = () => readFreeBytes(file) } = options;
   let worker: Worker | undefined;
   let running: Promise<void> | undefined;
   let nextCheckAt = 0;
@@ -58,8 +58,8 @@ export function createCheckpoints(options: CheckpointOptions) {
 
   function isDue(): boolean {
     const pages = countPages() - keptPages;
-    if (pages <= checkpointAbovePagesOnFullDisk) return false;
-    return pages > checkpointAbovePages || freeBytes() < ampleFreeBytes;
+    if (pages <= minCheckpointPagesOnFullDisk) return false;
+    return pages > minCheckpointPages || freeBytes() < ampleFreeBytes;
   }
 
   return {

@@ -7,8 +7,8 @@ import type { Database } from '../database.ts';
 import { migrate, readSchemaVersion, schemaVersion } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import { createConnectionLock } from './connection-lock.ts';
-import { createDurability, isExclusive, syncedByCommit } from './durability.ts';
-import { isOutOfSpace, lockFile, unusableFile } from './file-lock.ts';
+import { createDurability, isExclusive, commitDurability } from './durability.ts';
+import { isOutOfSpace, lockFile, createFileError } from './file-lock.ts';
 import { migrateInThread } from './migrate-in-thread.ts';
 import { deleteReserve } from './reserve-file.ts';
 import { createSqliteReportStore } from './report-store-sqlite.ts';
@@ -41,14 +41,14 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   const fileLock = file === inMemory || isShared ? undefined : lockFile(file);
   const lock = createConnectionLock();
   let sqlite: Sqlite.Database;
-  let durability = syncedByCommit;
+  let durability = commitDurability;
   try {
     sqlite = openOnAnyDisk(file, isShared);
     sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
     if (fileLock !== undefined && !isExclusive(sqlite)) durability = createDurability(sqlite, lock, options);
   } catch (error) {
     fileLock?.close();
-    throw unusableFile(file, error);
+    throw createFileError(file, error);
   }
   const writes = { count: 0 };
   const { log, note, hasDamage } = createDamageFlag(isDamaged);
@@ -70,7 +70,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
       const version = await readSchemaVersion({ query, kind: 'sqlite' });
       const isLong = version > 0 && version < schemaVersion;
       // A thread cannot open a file that is opened exclusively, nor a database in memory, so those are migrated here.
-      if (isLong && durability !== syncedByCommit) return migrateInThread(file, onStep);
+      if (isLong && durability !== commitDurability) return migrateInThread(file, onStep);
       return migrate(query, 'sqlite', onStep);
     },
     // A lock within the process is enough, because one server owns the file.

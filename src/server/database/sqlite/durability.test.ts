@@ -8,7 +8,7 @@ import { everything, seedSmallHome, small } from '../../../../tests/support/home
 import { createTestReceiver } from '../../../../tests/support/reports/test-receiver.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../database.ts';
-import { checkpointAbovePages } from './checkpoints.ts';
+import { minCheckpointPages } from './checkpoints.ts';
 import { openSqliteDatabase } from './database-sqlite.ts';
 
 let folder: string;
@@ -204,7 +204,7 @@ test('the WAL starts over after a checkpoint in a thread, and the file has all r
     },
     { interval: 1, timeout: 20_000 },
   );
-  expect(revision).toBeGreaterThan(checkpointAbovePages / 2);
+  expect(revision).toBeGreaterThan(minCheckpointPages / 2);
   expect(readByAnother('select count(*) as total from report')).toEqual([{ total: revision }]);
   await database.close();
   expect(existsSync(`${file}-wal`)).toBe(false);

@@ -13,7 +13,7 @@ export interface Durability {
 }
 
 /** SQLite syncs each commit itself. Used for operator commands, for databases in memory and for an exclusive file. */
-export const syncedByCommit: Durability = {
+export const commitDurability: Durability = {
   committed: () => undefined,
   durable: async () => undefined,
   close: async () => undefined,

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
 /**
@@ -22,7 +22,7 @@ export function lockFile(file: string): Sqlite.Database {
   } catch (error) {
     lock?.close();
     const isLocked = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-    if (!isLocked) throw unusableFile(file, error);
+    if (!isLocked) throw createFileError(file, error);
     throw new OperatorError(
       `Another Room Status is already running on ${file}. Stop it first, or set DATA_DIR to another folder.`,
     );
@@ -35,7 +35,7 @@ export function isOutOfSpace(error: unknown): boolean {
 }
 
 /** The error for a file or folder that cannot be created, read or written. */
-export function unusableFile(file: string, cause: unknown): OperatorError {
-  const reason = isOutOfSpace(cause) ? 'the disk is full: free some space' : errorMessage(cause);
+export function createFileError(file: string, cause: unknown): OperatorError {
+  const reason = isOutOfSpace(cause) ? 'the disk is full: free some space' : errorMessageOf(cause);
   return new OperatorError(`The data cannot be written at ${file} (${reason}).`, cause);
 }

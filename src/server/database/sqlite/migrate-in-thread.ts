@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { serverFile } from '../../shared/server-files.ts';
+import { serverFileOf } from '../../shared/server-files.ts';
 import type { MigrationStep } from '../database.ts';
 
-const script = serverFile(`database/migrate-worker${extname(import.meta.url)}`);
+const script = serverFileOf(`database/migrate-worker${extname(import.meta.url)}`);
 
 const Message = z.union([
   z.object({ step: z.number(), count: z.number() }),

@@ -9,7 +9,7 @@ import {
   stateColumns,
   type StateRow,
   type StreamRow,
-  type WantedRows,
+  type RowsToLoad,
 } from '../report-store.ts';
 import { auditEventColumns } from '../tables/audit-event-table.ts';
 import type { ConnectionLock } from './connection-lock.ts';
@@ -46,7 +46,7 @@ export function createSqliteReportStore({
   // Statements are prepared at the first use, because the tables exist only after the migration.
   let prepared: Statements | undefined;
 
-  function transact<Changes extends ChangedRows>(wanted: WantedRows, decide: (loaded: LoadedRows) => Changes): Changes {
+  function transact<Changes extends ChangedRows>(wanted: RowsToLoad, decide: (loaded: LoadedRows) => Changes): Changes {
     prepared ??= prepareStatements(sqlite, writes);
     prepared.begin.run();
     try {
@@ -136,7 +136,7 @@ function createStreamUpdates(sqlite: Sqlite.Database) {
   };
 }
 
-function load(statements: Statements, { streamUuids, reportKeys, receivedAt, observedUuids }: WantedRows): LoadedRows {
+function load(statements: Statements, { streamUuids, reportKeys, receivedAt, observedUuids }: RowsToLoad): LoadedRows {
   const streams: StreamRow[] = [];
   const days = daysOfReportId(receivedAt);
   statements.streams.begin();

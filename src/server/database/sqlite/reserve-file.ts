@@ -23,19 +23,19 @@ const walBytes = 4 * mebibyte;
 const reserveFileOf = (file: string) => `${file}.reserve`;
 
 /** The free disk space that this user may use, in bytes. */
-export function freeDiskBytes(file: string): number {
+export function readFreeBytes(file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
   return bavail * bsize;
 }
 
 /** The space for new rows: unused pages in the file, for example after `prune`, and free space of the disk. */
-export async function writableBytes({ query }: Pick<Database, 'query'>, freeBytes: number): Promise<number> {
+export async function countWritableBytes({ query }: Pick<Database, 'query'>, freeBytes: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(query);
   return freeBytes + (rows[0]?.bytes ?? 0);
 }
 
-/** Whether the disk counts as full. `writable`: the result of `writableBytes`. */
+/** Whether the disk counts as full. `writable`: the result of `countWritableBytes`. */
 export function isSpaceLow(file: string, writable: number): boolean {
   return writable < (existsSync(reserveFileOf(file)) ? minWritableBytes : minBytesWithoutReserve);
 }
@@ -46,7 +46,7 @@ export function deleteReserve(file: string): void {
 }
 
 /** Creates the reserve if it is missing, smaller on a disk with little space. */
-export function makeReserve(file: string, freeBytes: number): void {
+export function createReserve(file: string, freeBytes: number): void {
   const path = reserveFileOf(file);
   const blocks = Math.floor(Math.min(reserveBytes, freeBytes - walBytes) / mebibyte);
   if (existsSync(path) || blocks < 1) return;

@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import { createDelayedWrite } from '../../shared/delayed-write.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import type { MeasuredSource } from '../../messages/parse-report.ts';
+import type { SourceMeasurement } from '../../messages/parse-report.ts';
 
 interface BatteryRecordOptions {
   readonly database: Database;
@@ -53,7 +53,7 @@ export function createBatteryRecord({ database, now, log, flushIntervalMs = 5_00
     failure: 'batteries and signals of devices cannot be stored',
   });
 
-  const record = (streamUUID: string, { source, battery, signal }: MeasuredSource): void => {
+  const record = (streamUUID: string, { source, battery, signal }: SourceMeasurement): void => {
     const row: Row = {
       stream_uuid: streamUUID,
       source,

@@ -1,7 +1,7 @@
 /** The call that shows the batteries and signals of rooms. */
 import { roomBatteryEndpoints } from '../../../contract/devices/room-batteries.ts';
 import { maxBatteryAgeMs } from '../../../domain/battery-and-signal.ts';
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
@@ -32,7 +32,7 @@ export function registerBatteryRoutes(api: ApiServer, { database, now }: Battery
         source,
         battery,
         signal: signal === null || unit === null ? null : { value: signal, unit },
-        at: isoTime(at),
+        at: toIsoTime(at),
       })),
     }));
     return { items };

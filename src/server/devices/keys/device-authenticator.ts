@@ -7,7 +7,7 @@ import type { DeviceCaller } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { createTtlCache } from '../../shared/cache/ttl-cache.ts';
-import { findDeviceKey, hashKey } from './device-keys.ts';
+import { findDeviceKey, hashDeviceKey } from './device-keys.ts';
 import type { KeyUseSource } from './key-usage.ts';
 
 const cacheMs = 1_000;
@@ -34,7 +34,7 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions) {
    * reached.
    */
   async function authenticateKey(key: string, source?: KeyUseSource): Promise<DeviceCaller | undefined> {
-    const hash = hashKey(key);
+    const hash = hashDeviceKey(key);
     try {
       const caller = await cache.get(hash, () => findDeviceKey(database, hash));
       if (caller === undefined) onRefused?.();
@@ -86,7 +86,7 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions) {
       source?: KeyUseSource,
     ): DeviceCaller | Promise<DeviceCaller> => {
       const key = /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
-      const cached = key === undefined ? undefined : cache.peek(hashKey(key));
+      const cached = key === undefined ? undefined : cache.peek(hashDeviceKey(key));
       if (cached === undefined) return authenticateNewKey(key, source);
       onUsed?.(cached.keyId, source);
       return cached;

@@ -1,14 +1,14 @@
 /** The calls that list, create and revoke device keys. */
 import type * as z from 'zod/mini';
 import { deviceKeyEndpoints } from '../../../contract/devices/device-keys.ts';
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 import { isPlaceCovered, type Scope } from '../../../domain/user.ts';
-import { userActor } from '../../audit/audit-actors.ts';
+import { actorOfUser } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer, ManagerCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
-import { requireEverything, requireManaged } from '../../rights/manager.ts';
+import { requireScopeEverything, requireManaged } from '../../rights/manager.ts';
 import { findScopePlaces } from '../../rights/scope-places.ts';
 import { listKnownRooms } from '../../room-names/known-rooms.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './device-keys.ts';
@@ -33,15 +33,15 @@ export function registerDeviceKeyRoutes(api: ApiServer, options: DeviceKeyRoutes
       ...key,
       scope,
       scopeNames: [...scopeNames],
-      createdAt: isoTime(createdAt),
-      lastUsedAt: isoTime(lastUsedAt),
+      createdAt: toIsoTime(createdAt),
+      lastUsedAt: toIsoTime(lastUsedAt),
     })),
   }));
 
   serveEndpoint(api, deviceKeyEndpoints.createDeviceKey, async ({ caller, body, request }) => {
     const { name, ratePerSecond } = body;
     const scope = await requireManagedScope(db, caller, body.scope);
-    const actor = userActor(caller, request);
+    const actor = actorOfUser(caller, request);
     const created = await createDeviceKey(database, { name, scope, now: now(), ratePerSecond, actor });
     const [example] = (await listKnownRooms(database, scope, 1)).rooms;
     return { ...created, exampleRoom: example?.room ?? null, mqttPort };
@@ -51,7 +51,7 @@ export function registerDeviceKeyRoutes(api: ApiServer, options: DeviceKeyRoutes
     await db.transaction().execute(async (transaction) => {
       const keys = await listManagedKeys(transaction, caller);
       const key = requireFound(keys.find(({ id }) => id === params.id.toLowerCase()));
-      await revokeDeviceKey({ query: transaction }, key.id, now(), userActor(caller, request));
+      await revokeDeviceKey({ query: transaction }, key.id, now(), actorOfUser(caller, request));
     });
     onRevoked(params.id.toLowerCase());
     return null;
@@ -81,7 +81,7 @@ type SentScope = z.output<(typeof deviceKeyEndpoints.createDeviceKey)['body']>['
 /** Checks that the caller manages the scope. Throws AppError `not-found` or `forbidden`. */
 async function requireManagedScope(query: Query, caller: ManagerCaller, scope: SentScope): Promise<Scope> {
   if (scope.kind === 'everything') {
-    requireEverything(caller);
+    requireScopeEverything(caller);
     return scope;
   }
   const uuid = scope.uuid.toLowerCase();

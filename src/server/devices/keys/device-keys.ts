@@ -4,9 +4,9 @@ import type { Scope } from '../../../domain/user.ts';
 import { serverActor } from '../../audit/audit-actors.ts';
 import { type AuditActor, recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
+import { runInTransaction } from '../../database/in-transaction.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
-import { auditOfScope } from '../../rights/scope-places.ts';
+import { auditFieldsOfScope } from '../../rights/scope-places.ts';
 
 /** The prefix of every key. It makes a key recognisable in a file or log that it was copied to by mistake. */
 const prefix = 'rsk_';
@@ -36,21 +36,21 @@ export async function createDeviceKey({ query }: Query, options: DeviceKeyOption
   const row = {
     id,
     name,
-    hash: hashKey(key),
+    hash: hashDeviceKey(key),
     scope_kind: scope.kind,
     scope_uuid: scope.kind === 'everything' ? null : scope.uuid.toLowerCase(),
     created_at: now,
     revoked_at: null,
     rate_per_second: ratePerSecond ?? null,
   };
-  await inTransaction(query, async (transaction) => {
+  await runInTransaction(query, async (transaction) => {
     await transaction.insertInto('device_key').values(row).execute();
     await recordAudit(transaction, {
       actor,
       at: now,
       action: 'device-key.add',
       object: { kind: 'device-key', id, name },
-      ...(await auditOfScope(transaction, scope, 'after', { ratePerSecond: row.rate_per_second })),
+      ...(await auditFieldsOfScope(transaction, scope, 'after', { ratePerSecond: row.rate_per_second })),
     });
   });
   return { id, key };
@@ -77,7 +77,7 @@ export async function revokeDeviceKey(
   now: number,
   actor: AuditActor = serverActor,
 ): Promise<void> {
-  await inTransaction(query, async (transaction) => {
+  await runInTransaction(query, async (transaction) => {
     const revoked = await transaction
       .updateTable('device_key')
       .set({ revoked_at: now })
@@ -91,7 +91,7 @@ export async function revokeDeviceKey(
       at: now,
       action: 'device-key.revoke',
       object: { kind: 'device-key', id, name: revoked.name },
-      ...(await auditOfScope(transaction, scopeOf(revoked.scope_kind, revoked.scope_uuid), 'before')),
+      ...(await auditFieldsOfScope(transaction, scopeOf(revoked.scope_kind, revoked.scope_uuid), 'before')),
     });
   });
 }
@@ -132,6 +132,6 @@ function scopeOf(kind: Scope['kind'], uuid: string | null): Scope {
   return { kind, uuid };
 }
 
-export function hashKey(key: string): string {
+export function hashDeviceKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
-import { visibleLocation, visibleWard } from '../../rights/visible.ts';
+import { isVisibleLocation, isVisibleWard } from '../../rights/visible.ts';
 import type { Equipment } from '../../equipment/equipment.ts';
-import type { RoomNames } from '../../equipment/preset-format/values.ts';
-import { isUuid, resolveRooms, streamsWithLocation } from '../../room-names/resolve-rooms.ts';
+import type { DeviceNames } from '../../equipment/preset-format/values.ts';
+import { isUuid, resolveRooms, selectStreamsWithLocation } from '../../room-names/resolve-rooms.ts';
 
 /** The columns that `unknown_room` and `unknown_room_alert` have in common, with the scope of the key. */
 interface NamedRoom {
@@ -52,7 +52,7 @@ export function scopeOfColumns(kind: Scope['kind'] | null, uuid: string | null):
 
 const Uses = z.array(z.record(z.string(), z.string()));
 
-export function parseUses(json: string): readonly RoomNames[] {
+export function parseDeviceNames(json: string): readonly DeviceNames[] {
   return Uses.parse(JSON.parse(json));
 }
 
@@ -72,7 +72,7 @@ async function findInScope<Row extends NamedRoom>(
       return exists ? [] : [{ row, location, isAmbiguous: resolved.get(room) === 'ambiguous' }];
     }
     const connection = equipment.findByName(row.connection ?? '');
-    if (connection !== undefined && parseUses(uses).some(connection.hasDevice)) return [];
+    if (connection !== undefined && parseDeviceNames(uses).some(connection.hasDevice)) return [];
     return [{ row, location: connection?.location, isAmbiguous: false }];
   });
   const locationOf = await findLocations(
@@ -87,10 +87,10 @@ async function findInScope<Row extends NamedRoom>(
 async function existingStreams({ query }: Database, scope: Scope, uuids: readonly string[]) {
   if (uuids.length === 0) return new Set<string>();
   const lowerCase = uuids.map((uuid) => uuid.toLowerCase());
-  const rows = await streamsWithLocation(query)
+  const rows = await selectStreamsWithLocation(query)
     .select('stream.uuid')
     .where('stream.uuid', 'in', lowerCase)
-    .where(visibleWard([scope]))
+    .where(isVisibleWard([scope]))
     .execute();
   return new Set(rows.map(({ uuid }) => uuid));
 }
@@ -104,7 +104,7 @@ async function findLocations({ query }: Database, scope: Scope, names: readonly 
     .selectFrom('location')
     .select(['uuid', 'alias'])
     .where(({ eb, or }) => or([eb('location.uuid', 'in', spelled), eb('location.alias', 'in', spelled)]))
-    .where(visibleLocation([scope]))
+    .where(isVisibleLocation([scope]))
     .execute();
   const found = new Map(rows.flatMap(({ uuid, alias }) => [[uuid, uuid] as const, [alias ?? uuid, uuid] as const]));
   return (part: string) => found.get(isUuid(part) ? part.toLowerCase() : part);

@@ -1,12 +1,12 @@
 /** Writes collected reports for unknown rooms, and the alerts that they raise. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { alertAfterUnknownReport, type UnknownRoomAlert } from '../../../domain/alerts/unknown-room-alert.ts';
+import { applyUnknownRoomReport, type UnknownRoomAlert } from '../../../domain/alerts/unknown-room-alert.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Schema } from '../../database/schema.ts';
 
 /** The maximum number of unknown rooms, and of alerts, per device key. Invented names of a key displace none of other keys. */
-export const maxRoomsPerKey = 100;
+export const maxUnknownRoomsPerKey = 100;
 
 type Row = Schema['unknown_room'];
 type AlertRow = Selectable<Schema['unknown_room_alert']>;
@@ -53,9 +53,9 @@ async function storeAlert(
   { row: { key_id, room, field, connection, uses }, scope, reports }: CollectedRooms,
   stored: AlertRow | undefined,
 ): Promise<void> {
-  const before = stored && alertOfRow(stored);
+  const before = stored && toUnknownRoomAlert(stored);
   const after = reports.reduce<UnknownRoomAlert | undefined>(
-    (alert, { status, at }) => alertAfterUnknownReport(alert, status, at),
+    (alert, { status, at }) => applyUnknownRoomReport(alert, status, at),
     before,
   );
   if (after === before || after === undefined) return;
@@ -83,7 +83,7 @@ async function storeAlert(
     .execute();
 }
 
-export function alertOfRow(row: AlertRow): UnknownRoomAlert {
+export function toUnknownRoomAlert(row: AlertRow): UnknownRoomAlert {
   const { status, raised_at: raisedAt, reported_at: reportedAt, answered_at: answeredAt } = row;
   return { status, raisedAt, reportedAt, answeredAt, hasEnded: row.has_ended === 1 };
 }
@@ -93,12 +93,12 @@ async function deleteOldest(write: Kysely<Schema>, keyId: string): Promise<void>
   await write
     .deleteFrom('unknown_room')
     .where('key_id', '=', keyId)
-    .where('room', 'not in', rooms.orderBy('last_at', 'desc').orderBy('room').limit(maxRoomsPerKey))
+    .where('room', 'not in', rooms.orderBy('last_at', 'desc').orderBy('room').limit(maxUnknownRoomsPerKey))
     .execute();
   const alerts = write.selectFrom('unknown_room_alert').select('uuid').where('key_id', '=', keyId);
   await write
     .deleteFrom('unknown_room_alert')
     .where('key_id', '=', keyId)
-    .where('uuid', 'not in', alerts.orderBy('raised_at', 'desc').orderBy('uuid').limit(maxRoomsPerKey))
+    .where('uuid', 'not in', alerts.orderBy('raised_at', 'desc').orderBy('uuid').limit(maxUnknownRoomsPerKey))
     .execute();
 }

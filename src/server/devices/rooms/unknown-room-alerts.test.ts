@@ -10,7 +10,7 @@ import { createDeviceKey, revokeDeviceKey } from '../keys/device-keys.ts';
 import { createEquipment } from '../../equipment/equipment.ts';
 import { sampleConnections } from '../../../../tests/support/equipment/sample-connections.ts';
 import { isRefusal, parseReport } from '../../messages/parse-report.ts';
-import { createUnknownRooms } from './unknown-rooms.ts';
+import { createUnknownRoomCollector } from './unknown-rooms.ts';
 
 const night = Date.UTC(2026, 2, 1, 3, 12);
 const minutes = 60_000;
@@ -180,7 +180,7 @@ test.each([
     },
   };
   const warn = vi.fn();
-  const unknown = createUnknownRooms({ database: failing, now: () => time, log: { warn } });
+  const unknown = createUnknownRoomCollector({ database: failing, now: () => time, log: { warn } });
   const item = parseReport({ room: 'room-7', status: 'man_down' });
   if (isRefusal(item)) throw new Error('the report is refused');
   unknown.record(item, { keyId: 'key', keyName: 'key', scope: { kind: 'everything' } }, 'http');

@@ -4,19 +4,19 @@ import type * as z from 'zod/mini';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { UnknownRoomAlert } from '../../../contract/alerts/unknown-room-alerts.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 import type { Place, Scope } from '../../../domain/user.ts';
-import { userActor } from '../../audit/audit-actors.ts';
+import { actorOfUser } from '../../audit/audit-actors.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
-import { visibleWard } from '../../rights/visible.ts';
+import { isVisibleWard } from '../../rights/visible.ts';
 import { findScopePlaces } from '../../rights/scope-places.ts';
 import { findMissingRooms, scopeOfColumns, type UnknownRoomSource } from './missing-rooms.ts';
-import { alertOfRow } from './store-unknown-rooms.ts';
+import { toUnknownRoomAlert } from './store-unknown-rooms.ts';
 import { isAlertOver } from '../../../domain/alerts/unknown-room-alert.ts';
 import type { Schema } from '../../database/schema.ts';
 
@@ -54,7 +54,7 @@ export function registerUnknownRoomAlertRoutes(api: ApiServer, source: UnknownRo
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return;
       await recordAudit(transaction, {
-        actor: userActor(caller, request),
+        actor: actorOfUser(caller, request),
         at: now(),
         action: 'alert.acknowledge',
         object: { kind: 'room', id: null, name: room },
@@ -79,7 +79,7 @@ async function readLocations(
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
     .select(['location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
     .distinct()
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .$if(wardUUIDs !== undefined, (wards) => wards.where(isInList(kind, 'ward.uuid', wardUUIDs ?? [])))
     .execute();
 }
@@ -98,8 +98,8 @@ function concernsLocations({ place }: OpenAlert, locations: readonly LocationPla
 
 function shownOf({ row }: OpenAlert): z.infer<typeof UnknownRoomAlert> {
   const { uuid, room, status, raised_at: raisedAt, answered_at: answeredAt, answered_by: by } = row;
-  const answer = answeredAt === null ? null : { by, at: isoTime(answeredAt) };
-  return { uuid, room, status, since: isoTime(raisedAt), answer };
+  const answer = answeredAt === null ? null : { by, at: toIsoTime(answeredAt) };
+  return { uuid, room, status, since: toIsoTime(raisedAt), answer };
 }
 
 /**
@@ -112,7 +112,7 @@ async function readUnknownRoomAlerts(source: UnknownRoomSource): Promise<readonl
   if (rows.length === 0) return [];
   const open = await findOpen(
     source,
-    rows.filter((row) => !isAlertOver(alertOfRow(row), source.now())),
+    rows.filter((row) => !isAlertOver(toUnknownRoomAlert(row), source.now())),
   );
   const isOpen = new Set(open.map(({ row }) => row.uuid));
   const over = rows.flatMap(({ uuid }) => (isOpen.has(uuid) ? [] : [uuid]));
@@ -123,7 +123,7 @@ async function readUnknownRoomAlerts(source: UnknownRoomSource): Promise<readonl
 /** Lists the rooms with an alert for the system status, as the devices name them. */
 export async function listUnknownRoomAlerts(source: UnknownRoomSource) {
   const open = await readUnknownRoomAlerts(source);
-  return open.map(({ row: { room, raised_at: raisedAt } }) => ({ room, since: isoTime(raisedAt) }));
+  return open.map(({ row: { room, raised_at: raisedAt } }) => ({ room, since: toIsoTime(raisedAt) }));
 }
 
 /** Returns the alerts whose room still does not exist. */

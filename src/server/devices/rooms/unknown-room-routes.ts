@@ -1,5 +1,5 @@
 /** The call that lists the unknown rooms that devices name, and the devices that are assigned to no room. */
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 import { isPlaceCovered, type Scope } from '../../../domain/user.ts';
 import { unknownRoomEndpoints } from '../../../contract/devices/unknown-rooms.ts';
 import type { ApiServer } from '../../http/api-server.ts';
@@ -9,7 +9,7 @@ import { isUuid } from '../../room-names/resolve-rooms.ts';
 import {
   findMissingRooms,
   type MissingRoom,
-  parseUses,
+  parseDeviceNames,
   scopeOfColumns,
   type UnknownRoomSource,
 } from './missing-rooms.ts';
@@ -31,8 +31,8 @@ export function registerUnknownRoomRoutes(api: ApiServer, source: UnknownRoomSou
   serveEndpoint(api, unknownRoomEndpoints.listUnknownRooms, async ({ caller }) => ({
     items: (await listUnknownRooms(source, caller.managed)).map(({ firstAt, lastAt, ...row }) => ({
       ...row,
-      firstAt: isoTime(firstAt),
-      lastAt: isoTime(lastAt),
+      firstAt: toIsoTime(firstAt),
+      lastAt: toIsoTime(lastAt),
     })),
   }));
 }
@@ -56,7 +56,7 @@ async function listUnknownRooms(source: UnknownRoomSource, managed: readonly Sco
     if (found === undefined || found.isAmbiguous) return [];
     if (row.uses !== null && found.location === undefined) return [];
     const { uses, message, ...shown } = row;
-    const device = uses === null ? null : { uses: [...parseUses(uses)], message: message ?? '' };
+    const device = uses === null ? null : { uses: [...parseDeviceNames(uses)], message: message ?? '' };
     return [{ ...shown, device, wanted: wantedOf(found) }];
   });
 }
@@ -84,7 +84,7 @@ function wantedOf({ row, location, locationUUID }: MissingRoom<Row>): WantedRoom
   if (location !== undefined && locationUUID === undefined) return null;
   const place = { locationUUID: locationUUID ?? null };
   if (row.uses !== null) {
-    const [name = '', ...others] = new Set(parseUses(row.uses).flatMap((names) => Object.values(names)));
+    const [name = '', ...others] = new Set(parseDeviceNames(row.uses).flatMap((names) => Object.values(names)));
     return { uuid: null, alias: others.length === 0 && aliasPattern.test(name) ? name : null, ...place };
   }
   const [name = '', , ...more] = row.room.split('/').toReversed();

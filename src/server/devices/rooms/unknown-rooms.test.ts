@@ -5,8 +5,8 @@ import { unknownRoomEndpoints } from '../../../contract/devices/unknown-rooms.ts
 import type { Scope } from '../../../domain/user.ts';
 import { createDeviceKey, revokeDeviceKey } from '../keys/device-keys.ts';
 import { parseReport, isRefusal } from '../../messages/parse-report.ts';
-import { maxRoomsPerKey } from './store-unknown-rooms.ts';
-import { createUnknownRooms } from './unknown-rooms.ts';
+import { maxUnknownRoomsPerKey } from './store-unknown-rooms.ts';
+import { createUnknownRoomCollector } from './unknown-rooms.ts';
 
 let app: SmallApp;
 beforeEach(async () => {
@@ -84,7 +84,11 @@ function itemOf(room: string, status = 3) {
 
 test('invented room names of one device key do not displace those of another key, and the newest are kept', async () => {
   let now = 0;
-  const unknown = createUnknownRooms({ database: app.database, now: () => (now += 1), log: { warn: () => undefined } });
+  const unknown = createUnknownRoomCollector({
+    database: app.database,
+    now: () => (now += 1),
+    log: { warn: () => undefined },
+  });
   unknown.record(itemOf('quiet'), { keyId: 'quiet', keyName: 'quiet', scope: everything }, 'http');
   await unknown.close();
   for (let flush = 0; flush < 5; flush += 1) {
@@ -100,15 +104,16 @@ test('invented room names of one device key do not displace those of another key
   const rows = await app.database.query.selectFrom('unknown_room').select(['key_id', 'room']).execute();
   expect(rows.filter(({ key_id }) => key_id === 'quiet')).toHaveLength(1);
   const flood = rows.filter(({ key_id }) => key_id === 'flood').map(({ room }) => room);
-  expect(flood).toHaveLength(maxRoomsPerKey);
+  expect(flood).toHaveLength(maxUnknownRoomsPerKey);
   expect(flood).toContain('invented-4-0');
   expect(flood).not.toContain('invented-0-0');
 });
 
 test('a fall for a new room name is stored although its device key has reported many harmless names', async () => {
-  const unknown = createUnknownRooms({ database: app.database, now: Date.now, log: { warn: () => undefined } });
+  const unknown = createUnknownRoomCollector({ database: app.database, now: Date.now, log: { warn: () => undefined } });
   const caller = { keyId: 'flood', keyName: 'flood', scope: everything };
-  for (let index = 0; index < maxRoomsPerKey; index += 1) unknown.record(itemOf(`room-${index}`), caller, 'http');
+  for (let index = 0; index < maxUnknownRoomsPerKey; index += 1)
+    unknown.record(itemOf(`room-${index}`), caller, 'http');
   unknown.record(itemOf('room-of-fall', 1), caller, 'http');
   await unknown.close();
   const alerts = await app.database.query.selectFrom('unknown_room_alert').select('room').execute();

@@ -14,7 +14,7 @@ import type { ParsedItem } from '../../messages/parse-report.ts';
 import { createDelayedWrite } from '../../shared/delayed-write.ts';
 import type { IntakeChannel } from '../../shared/metrics.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import { type CollectedRooms, maxRoomsPerKey, storeUnknownRooms } from './store-unknown-rooms.ts';
+import { type CollectedRooms, maxUnknownRoomsPerKey, storeUnknownRooms } from './store-unknown-rooms.ts';
 
 interface UnknownRoomsOptions {
   readonly database: Database;
@@ -30,9 +30,9 @@ const maxReports = 20;
 type Row = Schema['unknown_room'];
 type ReportedRoom = Pick<Row, 'field' | 'room' | 'status' | 'connection' | 'uses' | 'message'>;
 
-export type UnknownRooms = ReturnType<typeof createUnknownRooms>;
+export type UnknownRoomCollector = ReturnType<typeof createUnknownRoomCollector>;
 
-export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000 }: UnknownRoomsOptions) {
+export function createUnknownRoomCollector({ database, now, log, flushIntervalMs = 1_000 }: UnknownRoomsOptions) {
   /** The collected rooms, by id of the device key and then by name of the room. */
   let pending = new Map<string, Map<string, CollectedRooms>>();
 
@@ -42,7 +42,7 @@ export function createUnknownRooms({ database, now, log, flushIntervalMs = 1_000
     pending.set(keyId, ofKey);
     const known = ofKey.get(room);
     if (known !== undefined) ofKey.set(room, join(known, one));
-    else if (ofKey.size < maxRoomsPerKey || (isAlarm(one) && makePlace(ofKey))) ofKey.set(room, one);
+    else if (ofKey.size < maxUnknownRoomsPerKey || (isAlarm(one) && makePlace(ofKey))) ofKey.set(room, one);
   }
 
   const takePending = () => {

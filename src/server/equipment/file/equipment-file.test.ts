@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { isUnroutableMessage } from '../../messages/message.ts';
 import { presetNames, settingsOfEntry } from '../connection-entry.ts';
 import { createEquipment } from '../equipment.ts';
-import { EquipmentFileError, formatEquipmentFile, parseEquipment, readEquipmentFile } from './equipment-file.ts';
+import { EquipmentFileError, formatEquipmentFile, parseEquipmentFile, readEquipmentFile } from './equipment-file.ts';
 
 const file = 'equipment.yaml';
 
 function errorOf(text: string, path = file): EquipmentFileError | undefined {
   try {
-    parseEquipment(path, text);
+    parseEquipmentFile(path, text);
     return undefined;
   } catch (error) {
     if (error instanceof EquipmentFileError) return error;
@@ -21,7 +21,7 @@ function errorOf(text: string, path = file): EquipmentFileError | undefined {
 }
 const problemsOf = (text: string, path = file) =>
   errorOf(text, path)?.problems.map(({ field, code, values }) => [field, code, values]);
-const equipmentOf = (text: string) => createEquipment(parseEquipment(file, text).map(settingsOfEntry));
+const equipmentOf = (text: string) => createEquipment(parseEquipmentFile(file, text).map(settingsOfEntry));
 
 const good = `connections:
   - name: cameras
@@ -123,15 +123,17 @@ test("an installer's own preset comes from a file, and an incorrect one is refus
   await write({});
   const sent = { topic: 'frigate/7', payload: Buffer.from('down'), retainedAt: null };
   expect(
-    createEquipment(parseEquipment(own, text).map(settingsOfEntry)).findByTopic('frigate/7')?.parseMessage(sent),
+    createEquipment(parseEquipmentFile(own, text).map(settingsOfEntry)).findByTopic('frigate/7')?.parseMessage(sent),
   ).toHaveLength(1);
-  const entries = parseEquipment(own, text);
+  const entries = parseEquipmentFile(own, text);
   await write({ messages: [{ ...message, battery: 'charge', signal: { value: 'rssi', unit: 'dBm' } }] });
   expect(problemsOf(text, own)).toEqual([
     ['connections[0].ownPreset.messages[0].battery', 'not-a-value', undefined],
     ['connections[0].ownPreset.messages[0].signal.value', 'not-a-value', undefined],
   ]);
-  expect(parseEquipment(file, formatEquipmentFile(entries)), 'an exported file has the preset itself').toEqual(entries);
+  expect(parseEquipmentFile(file, formatEquipmentFile(entries)), 'an exported file has the preset itself').toEqual(
+    entries,
+  );
   await rm(folder, { recursive: true });
 });
 

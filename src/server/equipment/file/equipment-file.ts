@@ -4,9 +4,9 @@ import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument, stringify } from 'yaml';
 import * as z from 'zod/mini';
 import type { ReasonCode } from '../../../contract/reasons.ts';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { type FieldProblem, fieldProblem, problemLine } from '../../shared/reason.ts';
+import { type FieldProblem, fieldProblem, formatProblem } from '../../shared/reason.ts';
 import { validateInput } from '../../shared/validate-input.ts';
 import { checkEntries, ConnectionEntry } from '../connection-entry.ts';
 
@@ -15,7 +15,9 @@ export class EquipmentFileError extends OperatorError {
   readonly problems: readonly FieldProblem[];
 
   constructor(file: string, problems: readonly FieldProblem[]) {
-    super([`The equipment file ${file} cannot be used:`, ...problems.map((one) => `  ${problemLine(one)}`)].join('\n'));
+    super(
+      [`The equipment file ${file} cannot be used:`, ...problems.map((one) => `  ${formatProblem(one)}`)].join('\n'),
+    );
     this.problems = problems;
   }
 }
@@ -29,12 +31,12 @@ export function readEquipmentFile(file: string): readonly ConnectionEntry[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new EquipmentFileError(file, [fieldProblem('', 'unreadable', { message: errorMessage(error) })]);
+    throw new EquipmentFileError(file, [fieldProblem('', 'unreadable', { message: errorMessageOf(error) })]);
   }
   if (text.length > maxCharacters) {
     throw new EquipmentFileError(file, [fieldProblem('', 'too-long', { max: maxCharacters })]);
   }
-  return parseEquipment(file, text);
+  return parseEquipmentFile(file, text);
 }
 
 const EquipmentFile = z.strictObject(
@@ -45,7 +47,7 @@ const EquipmentFile = z.strictObject(
 /**
  * Parses the text of a file. `file`: its path, to which paths of preset files are relative. Throws EquipmentFileError.
  */
-export function parseEquipment(file: string, text: string): readonly ConnectionEntry[] {
+export function parseEquipmentFile(file: string, text: string): readonly ConnectionEntry[] {
   const result = validateInput(EquipmentFile, readOwnPresets(file, parseYaml(file, text)), '');
   if ('errors' in result) throw new EquipmentFileError(file, result.errors);
   const { connections } = result.value;
@@ -68,7 +70,7 @@ function parseYaml(file: string, text: string): unknown {
     // file has too many.
     return document.toJS();
   } catch (error) {
-    throw new EquipmentFileError(file, [fieldProblem('', 'unreadable', { message: errorMessage(error) })]);
+    throw new EquipmentFileError(file, [fieldProblem('', 'unreadable', { message: errorMessageOf(error) })]);
   }
 }
 
@@ -101,7 +103,7 @@ function readOwnPresets(file: string, content: unknown): unknown {
       return { ...entry, ownPreset: preset };
     } catch (error) {
       const field = `connections[${index}].${ownPreset === undefined ? 'presetFile' : 'ownPreset'}`;
-      throw new EquipmentFileError(file, [fieldProblem(field, 'unreadable', { message: errorMessage(error) })]);
+      throw new EquipmentFileError(file, [fieldProblem(field, 'unreadable', { message: errorMessageOf(error) })]);
     }
   });
   return { ...result.data, connections };

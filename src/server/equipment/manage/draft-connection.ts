@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { type EquipmentConnection, ownPresetName } from '../../../contract/equipment/equipment.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { validateInput } from '../../shared/validate-input.ts';
-import { ConnectionEntry, createSettings, presetNames, readBuiltInPreset } from '../connection-entry.ts';
+import { ConnectionEntry, toSettings, presetNames, readBuiltInPreset } from '../connection-entry.ts';
 import { type Connection, createConnection } from '../connection.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Preset } from '../preset-format/preset.ts';
@@ -39,7 +39,7 @@ export function connectionOfDraft(equipment: Equipment, draft: Draft): Connectio
       meaning === 'online' || meaning === 'offline' ? [[word, meaning] as const] : [],
     ),
   );
-  return createConnection(createSettings({ ...draft, topic, rooms, availability }, preset));
+  return createConnection(toSettings({ ...draft, topic, rooms, availability }, preset));
 }
 
 function presetOf(equipment: Equipment, { name, preset }: Draft): Preset | undefined {

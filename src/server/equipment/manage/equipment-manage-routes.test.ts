@@ -4,7 +4,7 @@ import { everything, type SmallApp, startSmallApp } from '../../../../tests/supp
 import { openSmallHome } from '../../../../tests/support/database/test-database.ts';
 import { equipmentEndpoints } from '../../../contract/equipment/equipment.ts';
 import { Problem } from '../../../contract/problem.ts';
-import { serverSource } from '../../audit/audit-actors.ts';
+import { createServerSource } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import { settingsOfEntry } from '../connection-entry.ts';
 import { createEquipment } from '../equipment.ts';
@@ -26,7 +26,7 @@ const reload = async () => void equipment.replace((await readEntries(database.qu
 
 beforeEach(async () => {
   database = await openSmallHome();
-  await importEntries(database, { file: 'f', entries: [mats], removeMissing: false }, serverSource());
+  await importEntries(database, { file: 'f', entries: [mats], removeMissing: false }, createServerSource());
   await reload();
   app = await startSmallApp({ database, equipment, equipmentSources: { reload, embeddedPort: 1883 } });
 });

@@ -1,23 +1,23 @@
 /** The calls with which administrators see and change connections and the external broker. */
 import type * as z from 'zod/mini';
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 import { type Equipment as EquipmentState, equipmentEndpoints } from '../../../contract/equipment/equipment.ts';
-import { userActor } from '../../audit/audit-actors.ts';
+import { actorOfUser } from '../../audit/audit-actors.ts';
 import type { ViewRecorder } from '../../audit/views.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { fieldProblem, refusalOptions } from '../../shared/reason.ts';
-import { type IsAllowedHost, withoutPassword } from '../broker-address.ts';
-import { changeBroker, readBroker, viewBroker } from '../broker-store.ts';
+import { fieldProblem, errorOptionsOf } from '../../shared/reason.ts';
+import { type IsAllowedHost, removePassword } from '../broker-address.ts';
+import { changeBroker, readBroker, toBrokerView } from '../broker-store.ts';
 import { decodeText } from '../../messages/parse-payload.ts';
 import type { Connection } from '../connection.ts';
 import type { Equipment } from '../equipment.ts';
 import { explainMessage } from '../explain-message.ts';
-import { findMissingRooms } from '../missing-rooms.ts';
+import { findMissingRoomNames } from '../missing-rooms.ts';
 import { changeEntry, type EntryChange, readEntries } from '../equipment-store.ts';
-import { viewBuiltInPresets, viewEntry } from '../entry-view.ts';
+import { listBuiltInPresets, toConnectionView } from '../entry-view.ts';
 import { connectionOfDraft, parseDraft } from './draft-connection.ts';
 import type { RecordedMessage, TopicListeners } from './topic-listeners.ts';
 
@@ -44,28 +44,28 @@ export function registerEquipmentManageRoutes(api: ApiServer, options: Equipment
   const { database, equipment, listeners, now, views, reload, fixedBroker, isAllowedHost, embeddedPort } = options;
 
   async function readState(): Promise<State> {
-    const connections = (await readEntries(database.query)).map(viewEntry);
+    const connections = (await readEntries(database.query)).map(toConnectionView);
     const broker =
       fixedBroker === undefined
-        ? viewBroker(await readBroker(database.query))
-        : { address: withoutPassword(fixedBroker), user: null, hasPassword: false, isFixed: true, version: '' };
+        ? toBrokerView(await readBroker(database.query))
+        : { address: removePassword(fixedBroker), user: null, hasPassword: false, isFixed: true, version: '' };
     const missingRooms: State['missingRooms'] = {};
-    for (const one of equipment.settings()) missingRooms[one.name] = [...(await findMissingRooms(database, one))];
-    return { connections, presets: viewBuiltInPresets(), broker, embeddedPort, missingRooms };
+    for (const one of equipment.settings()) missingRooms[one.name] = [...(await findMissingRoomNames(database, one))];
+    return { connections, presets: listBuiltInPresets(), broker, embeddedPort, missingRooms };
   }
 
   serveEndpoint(api, equipmentEndpoints.getEquipment, readState);
 
   serveEndpoint(api, equipmentEndpoints.changeConnection, async ({ caller, body: { before, after }, request }) => {
     const change: EntryChange['change'] = (stored) => (after === null ? undefined : parseDraft(after, stored));
-    await changeEntry(database, { before, change }, { actor: userActor(caller, request), at: now() });
+    await changeEntry(database, { before, change }, { actor: actorOfUser(caller, request), at: now() });
     await reload();
     return readState();
   });
 
   serveEndpoint(api, equipmentEndpoints.changeBroker, async ({ caller, body: change, request }) => {
-    if (fixedBroker !== undefined) throw new AppError('forbidden', refusalOptions('broker-fixed'));
-    const source = { actor: userActor(caller, request), at: now() };
+    if (fixedBroker !== undefined) throw new AppError('forbidden', errorOptionsOf('broker-fixed'));
+    const source = { actor: actorOfUser(caller, request), at: now() };
     await changeBroker(database, { change, isAllowed: isAllowedHost }, source);
     await reload();
     return readState();
@@ -86,7 +86,7 @@ function describeMessage(connection: Connection, message: RecordedMessage) {
   const decoded = decodeText(payload, payload.length);
   return {
     sequence,
-    at: isoTime(at),
+    at: toIsoTime(at),
     topic: postedTo === undefined ? topic : `POST /api/equipment/${postedTo}`,
     text: 'text' in decoded ? decoded.text.slice(0, maxShownCharacters) : null,
     byteCount: payload.length,

@@ -1,15 +1,15 @@
 /** Applies a preset to the values of one message: finds the matching case, and creates the item for the room. */
 import { ReportId } from '../../../contract/intake/reports.ts';
-import { readBattery, readSignal } from '../../../domain/battery-and-signal.ts';
-import type { IncomingReport, Interpret } from '../../../domain/ingest/incoming.ts';
+import { parseBattery, parseSignal } from '../../../domain/battery-and-signal.ts';
+import type { IncomingReport, Interpreter } from '../../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { reasonOf } from '../../shared/reason.ts';
-import { isRefusal, type MeasuredSource, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
+import { isRefusal, type SourceMeasurement, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
 import { quote, timeOfMessage } from './message-time.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
-import { areAllKnown, type Source, storedName } from './sources.ts';
-import { meetsConditions, type RoomNames, type ExtractedValues } from './values.ts';
+import { areAllValuesKnown, type Source, storedNameOf } from './sources.ts';
+import { areConditionsMet, type DeviceNames, type ExtractedValues } from './values.ts';
 
 /** The maximum length of a remembered value in characters. Values are counts and short words. */
 const maxRememberedLength = 128;
@@ -36,39 +36,39 @@ export interface RoomMatch {
   readonly source: Source;
   readonly values: ExtractedValues;
   /** The names that the product gives the devices of the room, by role. */
-  readonly names: RoomNames;
+  readonly names: DeviceNames;
   /** The name of the connection. */
   readonly connection: string;
   /** The room, as `location/room`. */
   readonly room: string;
 }
 
-export interface AppliedCase {
+export interface PresetResult {
   /** The matching case of the preset message. Undefined if no case matches. */
   readonly found: PresetCase | undefined;
   /** What the message reports for the room. Undefined if the matching case ignores the message. */
   readonly item: ParsedItem | Refusal | undefined;
   /** The battery and the signal of the source. Undefined if the message has neither of them. */
-  readonly measured: MeasuredSource | undefined;
+  readonly measured: SourceMeasurement | undefined;
 }
 
-export function applyPreset(match: RoomMatch): AppliedCase {
-  const found = match.message.cases.find((one) => meetsConditions(one.if, match.values));
+export function applyPreset(match: RoomMatch): PresetResult {
+  const found = match.message.cases.find((one) => areConditionsMet(one.if, match.values));
   const item = itemOf(found, match);
   const measured = measuredOf(match);
   const isAccepted = item !== undefined && !isRefusal(item);
   return { found, item: isAccepted && measured !== undefined ? { ...item, measured } : item, measured };
 }
 
-function measuredOf({ message, values, source }: RoomMatch): MeasuredSource | undefined {
+function measuredOf({ message, values, source }: RoomMatch): SourceMeasurement | undefined {
   if (message.battery === undefined && message.signal === undefined) return undefined;
-  const battery = message.battery === undefined ? null : readBattery(values.get(message.battery));
+  const battery = message.battery === undefined ? null : parseBattery(values.get(message.battery));
   const signal =
-    message.signal === undefined ? null : readSignal(values.get(message.signal.value), message.signal.unit);
+    message.signal === undefined ? null : parseSignal(values.get(message.signal.value), message.signal.unit);
   return battery === null && signal === null ? undefined : { source: source.source, battery, signal };
 }
 
-function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['item'] {
+function itemOf(found: PresetCase | undefined, match: RoomMatch): PresetResult['item'] {
   const { preset, source, values, connection, room: name } = match;
   if (found === undefined) {
     const sent = [...values].map(([value, text]) => `${value} ${quote(text)}`).join(', ');
@@ -108,7 +108,7 @@ function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): Parse
   const remembered = Object.entries(found.remember).map(([key, value]) => [key, values.get(value) ?? ''] as const);
   const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
   if (invalid !== undefined) return refusal(name, 'payload', 'no-value', { name: invalid[0] });
-  const named = remembered.map(([key, value]) => [storedName(connection, key), value] as const);
+  const named = remembered.map(([key, value]) => [storedNameOf(connection, key), value] as const);
   const interpret = interpreterOf(match);
   const observation = { ...common, values: Object.fromEntries(named), interpret };
   return { ...item, incoming: (streamUUID) => ({ kind: 'observation', streamUUID, ...observation }) };
@@ -142,14 +142,14 @@ function statusReport(
  * Returns a function that derives a status from the values that the connection has stored for a room. It returns
  * undefined if no state matches.
  */
-function interpreterOf({ preset, connection, names }: RoomMatch): Interpret {
+function interpreterOf({ preset, connection, names }: RoomMatch): Interpreter {
   const { states = [] } = preset;
-  const prefix = storedName(connection, '');
+  const prefix = storedNameOf(connection, '');
   return (remembered) => {
     const own = [...remembered].filter(([name]) => name.startsWith(prefix));
     const values = new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
-    const isKnown = () => areAllKnown(connection, preset, names, remembered);
-    const state = states.find((one) => meetsConditions(one.if, values) && (one.allKnown !== true || isKnown()));
+    const isKnown = () => areAllValuesKnown(connection, preset, names, remembered);
+    const state = states.find((one) => areConditionsMet(one.if, values) && (one.allKnown !== true || isKnown()));
     const status = state && statusOfName(state.status)?.code;
     if (status === undefined) return undefined;
     return { status, debounceMs: state?.debounceSeconds === undefined ? null : state.debounceSeconds * 1000 };

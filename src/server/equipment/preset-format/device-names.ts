@@ -1,6 +1,6 @@
 /** Reads the names that a message gives its device. They decide which rooms the message concerns. */
 import type { PresetMessage } from './preset.ts';
-import { extractValues, type Payload, type RoomNames } from './values.ts';
+import { extractValues, type Payload, type DeviceNames } from './values.ts';
 
 /** A preset message whose topic pattern matches a topic. */
 export interface MatchedMessage {
@@ -33,7 +33,7 @@ export function readDeviceNames({ message, pattern }: MatchedMessage, topic: str
   return [...inTopic, ...inPayload];
 }
 
-export function isDeviceOfRoom(names: readonly DeviceName[], room: RoomNames): boolean {
+export function isDeviceOfRoom(names: readonly DeviceName[], room: DeviceNames): boolean {
   return names.every(({ role, name }) => name !== undefined && room[role] === name);
 }
 
@@ -41,7 +41,7 @@ export function isDeviceOfRoom(names: readonly DeviceName[], room: RoomNames): b
  * Describes a device that is assigned to no room, so that the installer can find it: its names with the roles they may
  * have, such as `6806E515 (sensor)`. Names that belong to a room are left out, unless all names do.
  */
-export function describeDevice(names: readonly DeviceName[], rooms: readonly RoomNames[]): string {
+export function describeDevice(names: readonly DeviceName[], rooms: readonly DeviceNames[]): string {
   const given = joinNameParts(names);
   const unassigned = given.filter(({ role, name }) => !rooms.some((room) => room[role] === name));
   return [...Map.groupBy(unassigned.length > 0 ? unassigned : given, ({ name }) => name)]

@@ -18,13 +18,13 @@ const Scalar = z.union([z.string(), z.number(), z.boolean()]);
  * (`null`). Numbers and booleans are compared as text, because some products send them as text.
  */
 const Condition = z.union([Scalar, z.array(Scalar), z.strictObject({ above: z.number() }), z.null()]);
-const Conditions = z.record(Text, Condition);
+const PresetConditions = z.record(Text, Condition);
 
 const StatusName = z.enum(roomStatuses.map(({ name }) => name));
 
 const CaseFields = z.strictObject({
   /** The case matches if all conditions are met, or if it has none. The first matching case is used. */
-  if: z.optional(Conditions),
+  if: z.optional(PresetConditions),
   /** The room status: a status name, or a value that holds a status name, a status code or a key of the connection's `statuses`. */
   status: z.optional(z.union([StatusName, z.strictObject({ value: Text })])),
   /** The status changes the card without a notification. One of high priority still opens an alert. */
@@ -118,7 +118,7 @@ const PresetFields = z.strictObject({
     z.array(
       z.strictObject({
         /** Without conditions, the state always matches. */
-        if: z.optional(Conditions),
+        if: z.optional(PresetConditions),
         /**
          * The state matches only if the room has all values that its sensors can send, and no other connection has
          * values for the room. So a value that an outage discarded does not count as calm.
@@ -149,4 +149,4 @@ type PresetFields = z.infer<typeof PresetFields>;
 export type Preset = z.infer<typeof Preset>;
 export type PresetMessage = z.infer<typeof PresetMessage>;
 export type PresetCase = z.infer<typeof Case>;
-export type Conditions = z.infer<typeof Conditions>;
+export type PresetConditions = z.infer<typeof PresetConditions>;

@@ -1,12 +1,12 @@
 /** The sources of a connection, and the values and statuses that are discarded when one of them goes offline. */
 import type { IncomingPresence } from '../../../domain/ingest/incoming.ts';
 import { type Preset, type PresetCase, type PresetMessage, sourceOf } from './preset.ts';
-import type { RoomNames } from './values.ts';
+import type { DeviceNames } from './values.ts';
 
 export type Source = Pick<IncomingPresence, 'source' | 'sourceKind' | 'discards'>;
 
 /** Returns a function that finds the source of a message. Its name contains the connection: a room may belong to several. */
-export function createSources(connection: string, { sources, messages }: Preset): (message: PresetMessage) => Source {
+export function indexSources(connection: string, { sources, messages }: Preset): (message: PresetMessage) => Source {
   const reported = new Map(Object.keys(sources).map((name) => [name, reportedBy(name)]));
 
   function reportedBy(name: string) {
@@ -23,11 +23,11 @@ export function createSources(connection: string, { sources, messages }: Preset)
     const isAffected = ([other, { values }]: (typeof others)[number]) =>
       reportsNothing || other === name || values.length > 0;
     return {
-      source: storedName(connection, name),
+      source: storedNameOf(connection, name),
       sourceKind: sources[name] ?? 'device',
       discards: {
         values: reportsNothing ? others.flatMap(([, { values }]) => values) : own.values,
-        statusesOf: others.filter(isAffected).map(([other]) => storedName(connection, other)),
+        statusesOf: others.filter(isAffected).map(([other]) => storedNameOf(connection, other)),
       },
     };
   }
@@ -39,10 +39,10 @@ export function createSources(connection: string, { sources, messages }: Preset)
  * Returns the sources of a room and the names of its remembered values. `names`: the names of the room's devices. A
  * preset message that needs a role without a name never concerns the room.
  */
-export function sourcesOfRoom(connection: string, preset: Preset, names: RoomNames) {
+export function sourcesOfRoom(connection: string, preset: Preset, names: DeviceNames) {
   const own = messagesOfRoom(preset, names);
   return {
-    sources: own.map((message) => storedName(connection, sourceOf(message, preset.sources))),
+    sources: own.map((message) => storedNameOf(connection, sourceOf(message, preset.sources))),
     values: rememberedNames(
       connection,
       own.flatMap(({ cases }) => cases),
@@ -54,10 +54,10 @@ export function sourcesOfRoom(connection: string, preset: Preset, names: RoomNam
  * Whether all values that the sensors of a room can send are known. False if a message of the preset reports a status
  * directly. `remembered`: the stored values of the room from all connections.
  */
-export function areAllKnown(
+export function areAllValuesKnown(
   connection: string,
   preset: Preset,
-  names: RoomNames,
+  names: DeviceNames,
   remembered: ReadonlyMap<string, string>,
 ): boolean {
   const cases = messagesOfRoom(preset, names).flatMap((message) => message.cases);
@@ -66,7 +66,7 @@ export function areAllKnown(
   return expected.size > 0 && expected.size === remembered.size && [...expected].every((name) => remembered.has(name));
 }
 
-function messagesOfRoom({ messages }: Preset, names: RoomNames): readonly PresetMessage[] {
+function messagesOfRoom({ messages }: Preset, names: DeviceNames): readonly PresetMessage[] {
   return messages.filter((message) => rolesOf(message).every((role) => Object.hasOwn(names, role)));
 }
 
@@ -77,13 +77,13 @@ function rolesOf({ topic, values, device = {} }: PresetMessage): readonly string
 }
 
 function rememberedNames(connection: string, cases: readonly PresetCase[]): readonly string[] {
-  return cases.flatMap(({ remember = {} }) => Object.keys(remember)).map((key) => storedName(connection, key));
+  return cases.flatMap(({ remember = {} }) => Object.keys(remember)).map((key) => storedNameOf(connection, key));
 }
 
 /**
  * Returns the name under which a source or a value is stored. It contains the connection, because two connections may
  * use the same name, such as `bed`, for a room.
  */
-export function storedName(connection: string, name: string): string {
+export function storedNameOf(connection: string, name: string): string {
   return `${connection}/${name}`;
 }

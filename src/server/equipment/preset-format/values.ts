@@ -1,8 +1,8 @@
 /** Extracts the values of a preset from a message, and tests them against its conditions. */
-import type { Conditions, PresetMessage } from './preset.ts';
+import type { PresetConditions, PresetMessage } from './preset.ts';
 
 /** The names of a room's devices in the product, by role. */
-export type RoomNames = Readonly<Record<string, string>>;
+export type DeviceNames = Readonly<Record<string, string>>;
 
 /** The values of a message as text, by name. A value that the message does not contain is missing. */
 export type ExtractedValues = ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export interface Payload {
   readonly topic: string;
 }
 
-export function extractValues(message: PresetMessage, payload: Payload, names: RoomNames): ExtractedValues {
+export function extractValues(message: PresetMessage, payload: Payload, names: DeviceNames): ExtractedValues {
   const values = new Map<string, string>();
   for (const [name, selectors] of Object.entries(message.values)) {
     const found = [selectors]
@@ -27,7 +27,7 @@ export function extractValues(message: PresetMessage, payload: Payload, names: R
   return values;
 }
 
-function valueOf(selector: string, { text, json, topic }: Payload, names: RoomNames): string | undefined {
+function valueOf(selector: string, { text, json, topic }: Payload, names: DeviceNames): string | undefined {
   if (selector === 'text') return text;
   const level = topicLevelOf(selector);
   return level === undefined ? textOf(valueAt(json, selector, names)) : topic.split('/')[level - 1];
@@ -40,13 +40,13 @@ function topicLevelOf(selector: string): number | undefined {
 }
 
 /** Whether the message reads its values from JSON and none from plain text. */
-export function requiresJson({ values }: PresetMessage): boolean {
+export function isJsonRequired({ values }: PresetMessage): boolean {
   const selectors = Object.values(values).flat();
   const inPayload = selectors.filter((selector) => topicLevelOf(selector) === undefined);
   return inPayload.length > 0 && !inPayload.includes('text');
 }
 
-export function meetsConditions(conditions: Conditions | undefined, values: ExtractedValues): boolean {
+export function areConditionsMet(conditions: PresetConditions | undefined, values: ExtractedValues): boolean {
   return Object.entries(conditions ?? {}).every(([name, wanted]) => {
     const value = values.get(name);
     if (wanted === null) return value === undefined;
@@ -60,7 +60,7 @@ export function meetsConditions(conditions: Conditions | undefined, values: Extr
  * Reads a value. `$` is the whole JSON, `$.a.0.b` a value in it. `{role}` in a key stands for the device's name in that
  * role, `{role:part}` for a part of it.
  */
-function valueAt(json: unknown, path: string, names: RoomNames): unknown {
+function valueAt(json: unknown, path: string, names: DeviceNames): unknown {
   let value = json;
   for (const step of path.split('.').slice(1)) {
     const key = step.replace(/\{([\w:]+)\}/g, (_, role: string) => names[role] ?? '');

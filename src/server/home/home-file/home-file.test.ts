@@ -4,19 +4,19 @@ import { seedSmallHome, small } from '../../../../tests/support/homes/small-home
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
 import { findWrongAlerts } from '../../maintenance/open-alert-history.ts';
-import { prune } from '../../maintenance/prune.ts';
+import { pruneDatabase } from '../../maintenance/prune.ts';
 import { readCsvHome } from './format/read-csv.ts';
 import { readYamlHome } from './format/read-yaml.ts';
 import { writeCsvHome } from './format/write-csv.ts';
 import { writeYamlHome } from './format/write-yaml.ts';
-import { type FileHome, type Home, nodesOf } from './home.ts';
+import { type FileHome, type Home, nodesOfLevel } from './home.ts';
 import { compareHomes } from './import/compare-homes.ts';
 import type { ChangedHome } from './import/events-of-changes.ts';
 import { importHome } from './import/import-home.ts';
-import { newAlert } from '../../../domain/alerts/alert.ts';
-import { noHold } from '../../../domain/alerts/alert-hold.ts';
-import { alertColumns, parseAlert, parseAlerts } from '../../database/open-alerts.ts';
-import { serverSource } from '../../audit/audit-actors.ts';
+import { createAlert } from '../../../domain/alerts/alert.ts';
+import { emptyHold } from '../../../domain/alerts/alert-hold.ts';
+import { toAlertColumns, parseAlert, parseAlerts } from '../../database/open-alerts.ts';
+import { createServerSource } from '../../audit/audit-actors.ts';
 import { slugOf } from '../alias.ts';
 import { storeChanges } from './import/store-changes.ts';
 import { loadHome } from './load-home.ts';
@@ -25,7 +25,7 @@ import { serverKeyIds } from '../../database/own-key-ids.ts';
 import type { Schema } from '../../database/schema.ts';
 import { maxDebounceMs } from '../../../domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../../../domain/room-status.ts';
-import { canonicalRules } from './format/home-schema.ts';
+import { toCanonicalRules } from './format/home-schema.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -42,7 +42,9 @@ async function runImport(file: FileHome, options: { isDryRun?: boolean; removeMi
   return importHome(database, file, { isDryRun: false, removeMissing: true, now: 1_000, ...options });
 }
 const store = (result: ChangedHome) =>
-  database.query.transaction().execute((write) => storeChanges({ kind: database.kind, write }, result, serverSource()));
+  database.query
+    .transaction()
+    .execute((write) => storeChanges({ kind: database.kind, write }, result, createServerSource()));
 const effectsOf = async (file: FileHome, options = {}) =>
   (await runImport(file, options)).changes.map(({ effect, node }) => `${effect} ${node.level} ${node.displayName}`);
 
@@ -101,7 +103,7 @@ describe('an import of a home file into a database with rooms:', () => {
     expect(await importAndKeep(wardX('Room One, alias: ONE'))).toMatchObject([
       { effect: 'changed', node: { uuid: small.streamA1x1 }, fields: [{ name: 'displayName' }, { name: 'alias' }] },
     ]);
-    expect(nodesOf(await loadHome(database.query), 'stream')).toHaveLength(6);
+    expect(nodesOfLevel(await loadHome(database.query), 'stream')).toHaveLength(6);
   });
 
   test('an imported room gets an unused alias from its name, has no status and has never sent anything', async () => {
@@ -140,7 +142,7 @@ describe('an import of a home file into a database with rooms:', () => {
       'removed location Hill House',
     ]);
     const left = await loadHome(database.query);
-    expect(Object.fromEntries(nodesOf(left, 'stream').map(({ uuid, status }) => [uuid, status]))).toEqual({
+    expect(Object.fromEntries(nodesOfLevel(left, 'stream').map(({ uuid, status }) => [uuid, status]))).toEqual({
       [small.streamA1x1]: 'ACTIVE',
       [small.streamB1x1]: 'INACTIVE',
     });
@@ -154,14 +156,14 @@ describe('an import of a home file into a database with rooms:', () => {
     const effects = await effectsOf(wardX());
     expect(effects).toContain('removed stream Room 1');
     expect(effects).toContain('retired stream Room 2');
-    await prune(database, { before: 2, now: 2 }, () => undefined);
+    await pruneDatabase(database, { before: 2, now: 2 }, () => undefined);
     const left = await database.query.selectFrom('report').select('stream_uuid').execute();
     expect(left).toEqual([{ stream_uuid: small.streamA1x2 }]);
   });
 
   test('a room that sends its first report while an import removes it is kept', async () => {
     const before = await loadHome(database.query);
-    const [room = expect.unreachable()] = nodesOf(before, 'stream');
+    const [room = expect.unreachable()] = nodesOfLevel(before, 'stream');
     await addEntry(room.uuid, 'a device key');
     const changes = [{ effect: 'removed' as const, node: room, path: [], fields: [] }];
     await expect(store({ changes, before, after: [] })).rejects.toMatchObject({ code: 'unavailable' });
@@ -171,7 +173,7 @@ describe('an import of a home file into a database with rooms:', () => {
   test('an import keeps the fields of a room that the home file leaves out', async () => {
     await importAndKeep(wardX('Room 1, type: radar, status: INACTIVE, alias: one, rules: { offlineAfterSeconds: 60 }'));
     expect(await importAndKeep(wardX('Room 1'))).toEqual([]);
-    const room = nodesOf(await loadHome(database.query), 'stream').find(({ uuid }) => uuid === small.streamA1x1);
+    const room = nodesOfLevel(await loadHome(database.query), 'stream').find(({ uuid }) => uuid === small.streamA1x1);
     expect(room).toMatchObject({
       type: 'radar',
       status: 'INACTIVE',
@@ -224,10 +226,10 @@ describe('an import of a home file into a database with rooms:', () => {
   test('a room that an import sets to INACTIVE keeps a fall open until a user resolves it, and its other alerts end with an entry', async () => {
     const alert = (uuid: string, priority: 'high' | 'medium' | 'technical', raisedAt = 1) => {
       const kind = { status: 1, priority, latches: priority === 'high' };
-      return newAlert({ uuid, streamUUID: small.streamA1x1, ...kind, startedAt: 1, raisedAt, now: 1 });
+      return createAlert({ uuid, streamUUID: small.streamA1x1, ...kind, startedAt: 1, raisedAt, now: 1 });
     };
     const open = [alert('a', 'high'), alert('b', 'medium'), alert('c', 'technical'), alert('d', 'high', 9_000)];
-    const columns = { ...alertColumns(open, noHold), alert_revision: 5 };
+    const columns = { ...toAlertColumns(open, emptyHold), alert_revision: 5 };
     await database.query.updateTable('stream').set(columns).where('uuid', '=', small.streamA1x1).execute();
     await importAndKeep(wardX('Room 1, status: INACTIVE'));
     const stream = database.query.selectFrom('stream').selectAll().where('uuid', '=', small.streamA1x1);
@@ -289,13 +291,13 @@ const rules = fc.option(
       },
       { requiredKeys: [] },
     )
-    .map((own) => canonicalRules(own)),
+    .map((own) => toCanonicalRules(own)),
 );
 
 const placeRules = fc.option(
   fc
     .record({ offlineAfterSeconds: fc.integer({ min: 10, max: 86_400 }) })
-    .map((own) => canonicalRules({ types: { radar: own } })),
+    .map((own) => toCanonicalRules({ types: { radar: own } })),
 );
 
 const node = { uuid: fc.uuid(), displayName };

@@ -2,14 +2,14 @@
 import type { StreamStatus, StreamType } from '../../../domain/stream.ts';
 import { type ScopeLevel, scopeLevels } from '../../../domain/user.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { type FieldProblem, problemLine } from '../../shared/reason.ts';
+import { type FieldProblem, formatProblem } from '../../shared/reason.ts';
 
-export type Level = ScopeLevel | 'stream';
+export type HomeLevel = ScopeLevel | 'stream';
 
 /** All levels of the hierarchy, from the client down to the stream. */
-export const levels: readonly Level[] = [...scopeLevels, 'stream'];
+export const homeLevels: readonly HomeLevel[] = [...scopeLevels, 'stream'];
 
-interface BaseNode<L extends Level> {
+interface BaseNode<L extends HomeLevel> {
   readonly level: L;
   /** The uuid of the node, in lower case. */
   readonly uuid: string;
@@ -20,7 +20,7 @@ interface BaseNode<L extends Level> {
   readonly alias: string | null;
 }
 
-interface RuledNode<L extends Level> extends BaseNode<L> {
+interface RuledNode<L extends HomeLevel> extends BaseNode<L> {
   /** The node's own rules as canonical JSON. Null: the node has none. */
   readonly rules: string | null;
 }
@@ -37,7 +37,7 @@ export type HomeNode = BaseNode<'client'> | RuledNode<'location'> | RuledNode<'w
 export type Home = readonly HomeNode[];
 
 /** The fields of a node in a file. A field that is undefined keeps its stored value. */
-export interface FileFields {
+export interface FileNodeFields {
   readonly uuid?: string | undefined;
   readonly displayName: string;
   /** Null removes the alias. Home files cannot contain null as an alias. */
@@ -49,7 +49,7 @@ export interface FileFields {
 }
 
 /** A node of a home file. Its depth in the tree is its level. */
-export interface FileNode extends FileFields {
+export interface FileNode extends FileNodeFields {
   /** The position of the node in the file, such as `line 12`. */
   readonly place: string;
   readonly children: readonly FileNode[];
@@ -63,20 +63,20 @@ export class HomeFileError extends OperatorError {
   readonly problems: readonly FieldProblem[];
 
   constructor(problems: readonly FieldProblem[]) {
-    super(problems.map(problemLine).join('\n'));
+    super(problems.map(formatProblem).join('\n'));
     this.problems = problems;
   }
 }
 
-export function childLevel(level: Level): Level | undefined {
-  return levels[levels.indexOf(level) + 1];
+export function childLevelOf(level: HomeLevel): HomeLevel | undefined {
+  return homeLevels[homeLevels.indexOf(level) + 1];
 }
 
-export function nodesOf<L extends Level>(home: Home, level: L): Extract<HomeNode, { level: L }>[] {
+export function nodesOfLevel<L extends HomeLevel>(home: Home, level: L): Extract<HomeNode, { level: L }>[] {
   return home.filter((node): node is Extract<HomeNode, { level: L }> => node.level === level);
 }
 
-export type ChildrenLookup = (level: Level, parentUUID: string) => readonly HomeNode[];
+export type ChildrenLookup = (level: HomeLevel, parentUUID: string) => readonly HomeNode[];
 
 /** Returns a function that finds the children of a node. */
 export function createChildrenLookup(home: Home): ChildrenLookup {

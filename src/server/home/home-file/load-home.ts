@@ -1,7 +1,7 @@
 import { IngestRulesJson } from '../../../contract/rules/ingest-rules.ts';
 import { PlaceRulesJson } from '../../../contract/rules/place-rules.ts';
 import type { Database } from '../../database/database.ts';
-import { canonicalRules } from './format/home-schema.ts';
+import { toCanonicalRules } from './format/home-schema.ts';
 import type { Home } from './home.ts';
 
 /** Reads the whole hierarchy from the database, always in the same order. */
@@ -49,5 +49,5 @@ export async function loadHome(query: Database['query']): Promise<Home> {
 }
 
 function parseStoredRules(schema: typeof IngestRulesJson | typeof PlaceRulesJson, rules: string | null): string | null {
-  return rules === null ? null : canonicalRules(schema.parse(JSON.parse(rules)));
+  return rules === null ? null : toCanonicalRules(schema.parse(JSON.parse(rules)));
 }

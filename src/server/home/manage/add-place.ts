@@ -4,12 +4,12 @@ import type { placeEndpoints } from '../../../contract/home/places.ts';
 import type { ScopeLevel } from '../../../domain/user.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { findPlace } from '../../database/find-place.ts';
-import { requireEverything } from '../../rights/manager.ts';
+import { requireScopeEverything } from '../../rights/manager.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { fieldProblem } from '../../shared/reason.ts';
 import { findFreeAlias, slugOf } from '../alias.ts';
-import { type Caller, editHome, type HomeEdit, parentLevelOf, type PlaceRow, requirePlace } from './home-edit.ts';
-import { clientsOf, recordHomeEvents } from './home-events.ts';
+import { type Manager, editHome, type HomeEdit, parentLevels, type PlaceRow, requirePlace } from './home-edit.ts';
+import { clientsOfRooms, recordHomeEvents } from './home-events.ts';
 import { requireFreeLocationAlias } from './unique-aliases.ts';
 
 type NewPlace = z.output<typeof placeEndpoints.addPlace.body>;
@@ -35,7 +35,7 @@ export async function addPlace(edit: HomeEdit, { level, ...wanted }: NewPlace): 
     const alias = level === 'location' ? await aliasOfLocation(write, caller, { ...wanted, uuid }) : null;
     await insertPlace(write, { level, uuid, displayName, alias, parentUUID: parent?.uuid ?? '' });
     const place = parent?.path.join(' > ') ?? '';
-    const clients = clientsOf(parent ?? { clientUUID: uuid, clientName: displayName });
+    const clients = clientsOfRooms(parent ?? { clientUUID: uuid, clientName: displayName });
     const after = { displayName, alias, rules: null, place };
     const node = { level, uuid, displayName };
     await recordHomeEvents(write, [{ effect: 'added', node, place, clients, after }], source);
@@ -45,22 +45,22 @@ export async function addPlace(edit: HomeEdit, { level, ...wanted }: NewPlace): 
 /** Checks the right for the parent of the new place. Undefined for a client, which needs a right for everything. */
 async function requireParent(
   write: Write,
-  caller: Caller,
+  caller: Manager,
   level: ScopeLevel,
   parentUUID: string | null,
 ): Promise<PlaceRow | undefined> {
-  const parentLevel = parentLevelOf[level];
+  const parentLevel = parentLevels[level];
   if ((parentLevel === undefined) !== (parentUUID === null)) {
     throw new AppError('invalid-request', { errors: [fieldProblem('parentUUID', 'missing')] });
   }
   if (parentLevel !== undefined && parentUUID !== null) return requirePlace(write, caller, parentLevel, parentUUID);
-  requireEverything(caller);
+  requireScopeEverything(caller);
   return undefined;
 }
 
 async function aliasOfLocation(
   write: Write,
-  caller: Caller,
+  caller: Manager,
   { uuid, displayName, alias }: Pick<NewPlace, 'uuid' | 'displayName' | 'alias'>,
 ): Promise<string> {
   if (alias !== undefined) {

@@ -6,8 +6,8 @@ import { requireFound } from '../../http/require-found.ts';
 import { findFreeAlias, slugOf } from '../alias.ts';
 import { storeEffectiveRules } from '../effective-rules.ts';
 import { editHome, type HomeEdit, requireWard } from './home-edit.ts';
-import { clientsOf, recordHomeEvents, wardPathOf } from './home-events.ts';
-import { requireUniqueRoomAliases, roomAliasesIn } from './unique-aliases.ts';
+import { clientsOfRooms, recordHomeEvents, wardPathOf } from './home-events.ts';
+import { requireUniqueRoomAliases, readRoomAliases } from './unique-aliases.ts';
 
 type NewRooms = z.output<typeof roomEndpoints.addRooms.body>;
 
@@ -28,7 +28,7 @@ export async function addRooms(edit: HomeEdit, { wardUUID, type = 'camera', room
       .where(isInList(kind, 'uuid', uuids))
       .execute();
     requireFound(existing.every((room) => room.ward_uuid === ward.wardUUID) || undefined);
-    const used = await roomAliasesIn(write, locationUUID);
+    const used = await readRoomAliases(write, locationUUID);
     const isNew = ({ uuid }: { readonly uuid: string }) => !existing.some((room) => room.uuid === uuid.toLowerCase());
     const added = rooms.filter(isNew).map(({ uuid, displayName, alias: given }) => {
       const alias = given ?? findFreeAlias(slugOf(displayName, 'room'), (one) => used.has(one));
@@ -45,7 +45,7 @@ export async function addRooms(edit: HomeEdit, { wardUUID, type = 'camera', room
       effect: 'added' as const,
       node: { level: 'stream' as const, uuid, displayName },
       place,
-      clients: clientsOf(ward),
+      clients: clientsOfRooms(ward),
       after: { displayName, alias, type, status: initial.status, rules: null, place },
     }));
     await recordHomeEvents(write, events, source);

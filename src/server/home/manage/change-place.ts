@@ -6,15 +6,15 @@ import { storeEffectiveRules } from '../effective-rules.ts';
 import {
   editHome,
   type HomeEdit,
-  parentLevelOf,
-  placeConflict,
+  parentLevels,
+  createPlaceConflict,
   type PlaceRow,
   requirePlace,
   requireRightForParent,
   selectRooms,
   versionOfPlace,
 } from './home-edit.ts';
-import { changedValues, clientsOf, type HomeEvent, recordHomeEvents } from './home-events.ts';
+import { compareValues, clientsOfRooms, type HomeEvent, recordHomeEvents } from './home-events.ts';
 import { findImpact } from './home-impact.ts';
 import { requireFreeLocationAlias, requireUniqueRoomAliases } from './unique-aliases.ts';
 
@@ -35,7 +35,7 @@ export async function changePlace(edit: HomeEdit, wanted: PlaceChange): Promise<
     const effect = { removedCount: 0, retiredCount: 0, alerts: [], impact: [] };
     // The place is as wanted already, because the caller lost the response and repeats the call.
     if (versionOfPlace(after) === versionOfPlace(before)) return effect;
-    if (wanted.version !== versionOfPlace(before)) throw placeConflict(before);
+    if (wanted.version !== versionOfPlace(before)) throw createPlaceConflict(before);
     const rooms = await selectRooms(write).where(`${level}.uuid`, '=', before.uuid).execute();
     const moved = rooms.map((room) => ({ ...room, ...placeOfRooms(after, parent) }));
     const impact = findImpact({ before: rooms, after: moved, removedPlaces: [] }, references);
@@ -59,7 +59,7 @@ async function readNewParent(
   before: PlaceRow,
   parentUUID: string | undefined,
 ): Promise<PlaceRow | undefined> {
-  const parentLevel = parentLevelOf[before.level];
+  const parentLevel = parentLevels[before.level];
   if (parentLevel === undefined || parentUUID === undefined) return undefined;
   if (parentUUID.toLowerCase() === before.parentUUID) return undefined;
   requireRightForParent(caller, before.place);
@@ -111,7 +111,7 @@ async function storePlace(write: Write, { level, uuid, displayName, alias, paren
 
 function eventOf(before: PlaceRow, after: PlaceRow): HomeEvent {
   const pathAbove = ({ path }: PlaceRow) => path.slice(0, -1).join(' > ');
-  const parentLevel = parentLevelOf[after.level];
+  const parentLevel = parentLevels[after.level];
   const valuesOf = (place: PlaceRow) => {
     const { displayName, alias } = place;
     return { displayName, alias, ...(parentLevel !== undefined && { [parentLevel]: pathAbove(place) }) };
@@ -119,7 +119,7 @@ function eventOf(before: PlaceRow, after: PlaceRow): HomeEvent {
   return {
     effect: 'changed',
     node: after,
-    clients: clientsOf(before, after),
-    ...changedValues(valuesOf(before), valuesOf(after), pathAbove(after)),
+    clients: clientsOfRooms(before, after),
+    ...compareValues(valuesOf(before), valuesOf(after), pathAbove(after)),
   };
 }

@@ -11,12 +11,12 @@ import {
   type HomeEdit,
   requireRooms,
   requireWard,
-  roomConflict,
+  createRoomConflict,
   type RoomRow,
   versionOfRoom,
 } from './home-edit.ts';
-import { changedValues, clientsOf, type HomeEvent, recordHomeEvents, wardPathOf } from './home-events.ts';
-import { countAlerts, findImpact } from './home-impact.ts';
+import { compareValues, clientsOfRooms, type HomeEvent, recordHomeEvents, wardPathOf } from './home-events.ts';
+import { countOpenAlerts, findImpact } from './home-impact.ts';
 import { requireUniqueRoomAliases } from './unique-aliases.ts';
 
 type RoomsChange = z.output<typeof roomEndpoints.changeRooms.body>;
@@ -44,7 +44,7 @@ export async function changeRooms(
       const after = { ...changedRoomValues(before, values), ...ward };
       // The room is as wanted already, because the caller lost the response and repeats the call.
       if (versionOfRoom(after) === versionOfRoom(before)) return [];
-      if (versions.get(before.uuid) !== versionOfRoom(before)) throw roomConflict(before);
+      if (versions.get(before.uuid) !== versionOfRoom(before)) throw createRoomConflict(before);
       return [{ before, after }];
     });
     const uuids = changed.map(({ before }) => before.uuid);
@@ -53,7 +53,7 @@ export async function changeRooms(
     const effect = {
       removedCount: 0,
       retiredCount: 0,
-      alerts: values.status === 'INACTIVE' ? countAlerts(withNewStatus.map(({ before }) => before.openAlerts)) : [],
+      alerts: values.status === 'INACTIVE' ? countOpenAlerts(withNewStatus.map(({ before }) => before.openAlerts)) : [],
       impact: findImpact(
         { before: changed.map(({ before }) => before), after: changed.map(({ after }) => after), removedPlaces: [] },
         references,
@@ -94,7 +94,7 @@ function eventOf({ before, after }: ChangedRoom): HomeEvent {
   return {
     effect: 'changed',
     node: { level: 'stream', uuid: after.uuid, displayName: after.displayName },
-    clients: clientsOf(before, after),
-    ...changedValues(valuesOf(before), valuesOf(after), wardPathOf(after)),
+    clients: clientsOfRooms(before, after),
+    ...compareValues(valuesOf(before), valuesOf(after), wardPathOf(after)),
   };
 }

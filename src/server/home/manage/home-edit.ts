@@ -7,20 +7,20 @@ import { isInList } from '../../database/is-in-list.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ManagerCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
-import { notManagedRefusal, requireManaged } from '../../rights/manager.ts';
-import { versionConflict, versionOf } from '../../shared/object-version.ts';
-import type { References } from './home-impact.ts';
+import { createNotManagedError, requireManaged } from '../../rights/manager.ts';
+import { versionConflict, objectVersionOf } from '../../shared/object-version.ts';
+import type { HomeReferences } from './home-impact.ts';
 
-export type Caller = Pick<ManagerCaller, 'managed' | 'user'>;
+export type Manager = Pick<ManagerCaller, 'managed' | 'user'>;
 type Query = Kysely<Schema>;
 
 export interface HomeEdit {
   readonly database: Database;
-  readonly caller: Caller;
+  readonly caller: Manager;
   readonly source: AuditSource;
   /** Whether the edit stores nothing and only returns its effect. */
   readonly isDryRun: boolean;
-  readonly references: References;
+  readonly references: HomeReferences;
   /** Called after the change, so that open boards are updated at once. */
   readonly onChanged: () => void;
 }
@@ -63,7 +63,7 @@ export function selectRooms(query: Query) {
 }
 
 /** Returns the ward in the form in which its rooms contain it. Throws AppError `not-found` or `forbidden`. */
-export async function requireWard(query: Query, caller: Caller, uuid: string) {
+export async function requireWard(query: Query, caller: Manager, uuid: string) {
   await requireManaged(query, caller, 'ward', uuid);
   return query
     .selectFrom('ward')
@@ -82,7 +82,7 @@ export function versionOfRoom({
   status,
   wardUUID,
 }: Pick<RoomRow, 'displayName' | 'alias' | 'type' | 'status' | 'wardUUID'>): string {
-  return versionOf({ displayName, alias, type, status, wardUUID });
+  return objectVersionOf({ displayName, alias, type, status, wardUUID });
 }
 
 /** Throws AppError `not-found` for a room that the caller may not see, `forbidden` for one that the caller may only see. */
@@ -96,16 +96,16 @@ export async function requireRooms(
     .execute();
   const seen = rows.filter((room) => isPlaceCovered(caller.user.scopes, room));
   requireFound(seen.length < new Set(uuids).size ? undefined : seen);
-  if (!seen.every((room) => isPlaceCovered(caller.managed, room))) throw notManagedRefusal();
+  if (!seen.every((room) => isPlaceCovered(caller.managed, room))) throw createNotManagedError();
   return rows;
 }
 
-export function roomConflict(room: RoomRow): Error {
+export function createRoomConflict(room: RoomRow): Error {
   const { uuid, displayName, alias } = room;
   return versionConflict({ level: 'stream', uuid, displayName, alias, version: versionOfRoom(room) });
 }
 
-export const parentLevelOf = { client: undefined, location: 'client', ward: 'location' } as const;
+export const parentLevels = { client: undefined, location: 'client', ward: 'location' } as const;
 
 /** A client, location or ward with the places above it. */
 export interface PlaceRow {
@@ -124,7 +124,7 @@ export interface PlaceRow {
 /**
  * Finds a place. Throws AppError `not-found` if the caller may not see it, `forbidden` if the caller may only see it.
  */
-export async function requirePlace(query: Query, caller: Caller, level: ScopeLevel, uuid: string): Promise<PlaceRow> {
+export async function requirePlace(query: Query, caller: Manager, level: ScopeLevel, uuid: string): Promise<PlaceRow> {
   const place = await requireManaged(query, caller, level, uuid);
   const row = await query
     .selectFrom('client')
@@ -156,10 +156,10 @@ export function versionOfPlace({
   alias,
   parentUUID,
 }: Pick<PlaceRow, 'displayName' | 'alias' | 'parentUUID'>): string {
-  return versionOf({ displayName, alias, parentUUID });
+  return objectVersionOf({ displayName, alias, parentUUID });
 }
 
-export function placeConflict(place: PlaceRow): Error {
+export function createPlaceConflict(place: PlaceRow): Error {
   const { level, uuid, displayName, alias } = place;
   return versionConflict({ level, uuid, displayName, alias, version: versionOfPlace(place) });
 }
@@ -168,11 +168,11 @@ export function placeConflict(place: PlaceRow): Error {
  * Checks the right for the parent of a place, which adding, moving or removing the place needs: a right for the place
  * itself would move with it. Throws AppError `forbidden`.
  */
-export function requireRightForParent({ managed }: Pick<Caller, 'managed'>, place: Place): void {
-  if (!hasRightForParent(managed, place)) throw notManagedRefusal();
+export function requireRightForParent({ managed }: Pick<Manager, 'managed'>, place: Place): void {
+  if (!hasRightForParent(managed, place)) throw createNotManagedError();
 }
 
-export function hasRightForParent(managed: Caller['managed'], { clientUUID, locationUUID, wardUUID }: Place): boolean {
+export function hasRightForParent(managed: Manager['managed'], { clientUUID, locationUUID, wardUUID }: Place): boolean {
   if (locationUUID === undefined) return managed.some(({ kind }) => kind === 'everything');
   return isPlaceCovered(managed, wardUUID === undefined ? { clientUUID } : { clientUUID, locationUUID });
 }

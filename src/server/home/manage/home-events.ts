@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type AuditEntry, type AuditSource, auditRow } from '../../audit/record-audit.ts';
+import { type AuditEntry, type AuditSource, toAuditRow } from '../../audit/record-audit.ts';
 import { splitIntoBatches } from '../../database/batches.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { HomeNode, Level } from '../home-file/home.ts';
+import type { HomeNode, HomeLevel } from '../home-file/home.ts';
 
 type Effect = 'added' | 'changed' | 'removed' | 'retired';
 
@@ -37,7 +37,7 @@ export function wardPathOf({ clientName, locationName, wardName }: InWard): stri
 }
 
 /** Returns the client of a room and, if the room has moved to another client, the client before. */
-export function clientsOf(...rooms: readonly Pick<InWard, 'clientUUID' | 'clientName'>[]): HomeEvent['clients'] {
+export function clientsOfRooms(...rooms: readonly Pick<InWard, 'clientUUID' | 'clientName'>[]): HomeEvent['clients'] {
   const names = new Map(rooms.map(({ clientUUID, clientName }) => [clientUUID, clientName]));
   return [...names].map(([uuid, name]) => ({ uuid, name }));
 }
@@ -45,7 +45,7 @@ export function clientsOf(...rooms: readonly Pick<InWard, 'clientUUID' | 'client
 type Values = Readonly<Record<string, string | null>>;
 
 /** Returns the values that have changed, before and after the change, for an event. */
-export function changedValues(old: Values, now: Values, place: string): Pick<HomeEvent, 'before' | 'after' | 'place'> {
+export function compareValues(old: Values, now: Values, place: string): Pick<HomeEvent, 'before' | 'after' | 'place'> {
   const changed = Object.keys(old).filter((name) => old[name] !== now[name]);
   const of = (values: Values) => Object.fromEntries(changed.map((name) => [name, values[name]]));
   return { before: of(old), after: { ...of(now), place }, place };
@@ -54,7 +54,7 @@ export function changedValues(old: Values, now: Values, place: string): Pick<Hom
 /** The action of a change of several places or rooms. */
 export type HomeAction = 'home.import' | 'home.change';
 
-export interface EventSource extends AuditSource {
+export interface HomeEventSource extends AuditSource {
   readonly action?: HomeAction | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface EventSource extends AuditSource {
 export async function recordHomeEvents(
   write: Kysely<Schema>,
   events: readonly HomeEvent[],
-  { action = 'home.change', ...source }: EventSource,
+  { action = 'home.change', ...source }: HomeEventSource,
 ): Promise<void> {
   const isWhole = action === 'home.import' || events.length > 1;
   const wholes = wholeEvents(isWhole ? events : [], action);
@@ -79,7 +79,7 @@ export async function recordHomeEvents(
     }),
   );
   for (const batch of splitIntoBatches([...wholes.values(), ...parts])) {
-    const rows = batch.map((entry) => auditRow({ ...entry, ...source }));
+    const rows = batch.map((entry) => toAuditRow({ ...entry, ...source }));
     await write.insertInto('audit_event').values(rows).execute();
     await setImmediate();
   }
@@ -106,7 +106,7 @@ function wholeEvents(events: readonly HomeEvent[], action: HomeAction) {
   return wholes;
 }
 
-type AuditedLevel = Exclude<Level, 'stream'> | 'room';
+type AuditedLevel = Exclude<HomeLevel, 'stream'> | 'room';
 
 /** Counts the changes, as in `{ added: { room: 300 }, changed: { ward: 1 } }`. */
 function countsOf(events: readonly HomeEvent[]) {
@@ -119,7 +119,7 @@ function countsOf(events: readonly HomeEvent[]) {
   );
 }
 
-function auditedLevelOf(level: Level): AuditedLevel {
+function auditedLevelOf(level: HomeLevel): AuditedLevel {
   return level === 'stream' ? 'room' : level;
 }
 

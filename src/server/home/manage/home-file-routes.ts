@@ -1,6 +1,6 @@
 /** The calls that read and write the home as a file. */
 import { homeFileEndpoints } from '../../../contract/home/home-file.ts';
-import { userActor } from '../../audit/audit-actors.ts';
+import { actorOfUser } from '../../audit/audit-actors.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
@@ -8,13 +8,13 @@ import { type EndpointCall, serveEndpoint, serveRaw } from '../../http/serve-end
 import type { Equipment } from '../../equipment/equipment.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { FieldProblem } from '../../shared/reason.ts';
-import { HomeFileError, nodesOf } from '../home-file/home.ts';
+import { HomeFileError, nodesOfLevel } from '../home-file/home.ts';
 import { importHome } from '../home-file/import/import-home.ts';
-import { createPlaceLookup, visibleHome } from '../home-file/import/place-of-node.ts';
+import { createPlaceLookup, selectVisibleHome } from '../home-file/import/place-of-node.ts';
 import { loadHome } from '../home-file/load-home.ts';
 import { createHomeFileThreads } from './home-file-thread.ts';
-import { findImpact, readReferences } from './home-impact.ts';
-import { countEndedAlerts, describeChanges, differenceOfHomes, type ImportPreview } from './import-preview.ts';
+import { findImpact, readHomeReferences } from './home-impact.ts';
+import { countEndedAlerts, summarizeChanges, differenceOfHomes, type ImportPreview } from './import-preview.ts';
 
 /** The maximum size of the body. In JSON a line break has two characters, and a character has at most three bytes. */
 const maxFileBodyBytes = 16 * 1024 * 1024;
@@ -40,16 +40,16 @@ export function registerHomeFileRoutes(api: ApiServer, options: HomeRoutesOption
     if ('problems' in read) throw invalidFile(read.problems);
     if (!('file' in read)) throw new Error('the thread has not read the file');
     const isDryRun = query.dryRun === 'true';
-    const wanted = { isDryRun, removeMissing, now: now(), actor: userActor(caller, request), caller };
+    const wanted = { isDryRun, removeMissing, now: now(), actor: actorOfUser(caller, request), caller };
     const result = await database
       .withExclusiveLock(() => importHome(database, read.file, wanted))
       .catch((error: unknown) => {
         throw error instanceof HomeFileError ? invalidFile(error.problems) : error;
       });
     if (!isDryRun && result.changes.length > 0) onChanged();
-    const references = await readReferences(database, equipment.settings());
+    const references = await readHomeReferences(database, equipment.settings());
     return {
-      ...describeChanges(result.changes),
+      ...summarizeChanges(result.changes),
       alerts: await countEndedAlerts(database, result.changes),
       impact: findImpact(differenceOfHomes(result.before, result.after), references),
     };
@@ -61,13 +61,13 @@ export function registerHomeFileRoutes(api: ApiServer, options: HomeRoutesOption
     { caller, query, request },
     reply,
   ) => {
-    const home = visibleHome(await loadHome(database.query), caller.managed);
+    const home = selectVisibleHome(await loadHome(database.query), caller.managed);
     const written = await runTask(caller.user.subject, { format: query.format, home });
     if (!('text' in written)) throw new Error('the thread has not written the file');
     const placeOf = createPlaceLookup(home);
-    const rooms = Map.groupBy(nodesOf(home, 'stream'), (room) => placeOf(room)?.clientUUID);
-    const events = nodesOf(home, 'client').map(({ uuid, displayName }) => ({
-      actor: userActor(caller, request),
+    const rooms = Map.groupBy(nodesOfLevel(home, 'stream'), (room) => placeOf(room)?.clientUUID);
+    const events = nodesOfLevel(home, 'client').map(({ uuid, displayName }) => ({
+      actor: actorOfUser(caller, request),
       at: now(),
       action: 'home.export' as const,
       object: { kind: 'client' as const, id: uuid, name: displayName },

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { fieldProblem, refusalOptions } from '../../shared/reason.ts';
+import { fieldProblem, errorOptionsOf } from '../../shared/reason.ts';
 import { retryLater } from '../../shared/retry-later.ts';
-import { serverFile } from '../../shared/server-files.ts';
+import { serverFileOf } from '../../shared/server-files.ts';
 import type { HomeFileResult, HomeFileTask } from './home-file-task.ts';
 
-const script = serverFile(`home/home-file-worker${extname(import.meta.url)}`);
+const script = serverFileOf(`home/home-file-worker${extname(import.meta.url)}`);
 /** The maximum memory of a thread. A file that needs more is refused, and the server keeps running. */
 const defaultMaxHeapMb = 400;
 const defaultMaxTaskMs = 10_000;
@@ -30,7 +30,7 @@ export function createHomeFileThreads({
 } = {}): RunHomeFileTask {
   const people = new Set<string>();
   return async (person, task) => {
-    if (people.has(person) || people.size >= maxTasks) throw retryLater('unavailable', refusalOptions('files-waiting'));
+    if (people.has(person) || people.size >= maxTasks) throw retryLater('unavailable', errorOptionsOf('files-waiting'));
     people.add(person);
     const worker = new Worker(script, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
     // After the timeout a thread can still run out of memory. Without a listener this error would end the server.

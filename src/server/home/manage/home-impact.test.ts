@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Home } from '../home-file/home.ts';
 import { readYamlHome } from '../home-file/format/read-yaml.ts';
 import { matchHome } from '../home-file/import/match-home.ts';
-import { describeImpact, findImpact, type References } from './home-impact.ts';
+import { describeImpact, findImpact, type HomeReferences } from './home-impact.ts';
 import { differenceOfHomes } from './import-preview.ts';
 
 const uuid = (last: string) => `00000000-0000-4000-8000-00000000000${last}`;
@@ -39,7 +39,7 @@ const references = {
   ],
 };
 
-const impactOf = (from: Home, to: Home, used: References) =>
+const impactOf = (from: Home, to: Home, used: HomeReferences) =>
   findImpact(differenceOfHomes(from, to), used).map(describeImpact);
 
 test('an unchanged home file breaks no alias, key, group or connection', () => {

@@ -2,14 +2,14 @@
 import type * as z from 'zod/mini';
 import type { HomeEffect } from '../../../contract/home/home-node.ts';
 import { shownAlertsOf } from '../../../domain/alerts/shown-alert.ts';
-import { type GroupRight, isWithin, type Place, type Scope } from '../../../domain/user.ts';
+import { type GroupRight, isInScope, type Place, type Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { parseAlerts } from '../../database/open-alerts.ts';
 import { listDeviceKeys } from '../../devices/keys/device-keys.ts';
 import { readGroupRights } from '../../people/group-rights.ts';
 
 /** The device keys, rights and connections that refer to places and rooms. */
-export interface References {
+export interface HomeReferences {
   readonly keys: readonly { readonly name: string; readonly scope: Scope }[];
   readonly rights: readonly GroupRight[];
   readonly connections: readonly {
@@ -19,10 +19,10 @@ export interface References {
   }[];
 }
 
-export async function readReferences(
+export async function readHomeReferences(
   database: Pick<Database, 'query'>,
-  connections: References['connections'],
-): Promise<References> {
+  connections: HomeReferences['connections'],
+): Promise<HomeReferences> {
   return { keys: await listDeviceKeys(database), rights: await readGroupRights(database), connections };
 }
 
@@ -42,21 +42,21 @@ export interface HomeDifference {
 }
 
 type Effect = z.output<typeof HomeEffect>;
-export type Impact = Effect['impact'][number];
+export type HomeImpact = Effect['impact'][number];
 
 const maxNamedRooms = 5;
 const noImpact = { rooms: [], roomCount: 0, isPlaceRemoved: false, newName: null, takenBy: null };
 
 /** Returns each alias, device key, group and equipment connection that loses a room or its place. */
-export function findImpact(difference: HomeDifference, { keys, rights, connections }: References): Impact[] {
+export function findImpact(difference: HomeDifference, { keys, rights, connections }: HomeReferences): HomeImpact[] {
   const { before, after, removedPlaces } = difference;
   const current = new Map(after.map((room) => [room.uuid, room]));
-  const impactOn = (kind: Impact['kind'], name: string, scope: Scope): Impact[] => {
+  const impactOn = (kind: HomeImpact['kind'], name: string, scope: Scope): HomeImpact[] => {
     if (removedPlaces.some((place) => isSameScope(place, scope)))
       return [{ ...noImpact, kind, name, isPlaceRemoved: true }];
     const lost = before.filter((room) => {
       const now = current.get(room.uuid);
-      return now !== undefined && isWithin(scope, room) && !isWithin(scope, now);
+      return now !== undefined && isInScope(scope, room) && !isInScope(scope, now);
     });
     return lost.length === 0 ? [] : [{ ...noImpact, kind, name, ...namesOf(lost.map((room) => room.displayName)) }];
   };
@@ -73,7 +73,7 @@ function isSameScope(one: Scope, other: Scope): boolean {
 }
 
 /** Describes an impact in one line for the operator. */
-export function describeImpact({ kind, name, rooms, roomCount, isPlaceRemoved, newName, takenBy }: Impact): string {
+export function describeImpact({ kind, name, rooms, roomCount, isPlaceRemoved, newName, takenBy }: HomeImpact): string {
   const more = roomCount > rooms.length ? `, and ${roomCount - rooms.length} more` : '';
   const list = rooms.join(', ') + more;
   switch (kind) {
@@ -97,13 +97,13 @@ export function reportNameOf({ uuid, alias, locationUUID, locationAlias }: Omit<
 }
 
 /** Returns all spellings of `location/room`, because devices may also write the uuids. */
-export function spellingsOf({ uuid, alias, locationUUID, locationAlias }: ReferredRoom): readonly string[] {
+export function roomSpellingsOf({ uuid, alias, locationUUID, locationAlias }: ReferredRoom): readonly string[] {
   const locations = locationAlias === null ? [locationUUID] : [locationAlias, locationUUID];
   return locations.flatMap((location) => (alias === null ? [uuid] : [alias, uuid]).map((own) => `${location}/${own}`));
 }
 
 function uuidsBySpelling(rooms: readonly ReferredRoom[]): ReadonlyMap<string, string> {
-  return new Map(rooms.flatMap((room) => spellingsOf(room).map((spelling) => [spelling, room.uuid] as const)));
+  return new Map(rooms.flatMap((room) => roomSpellingsOf(room).map((spelling) => [spelling, room.uuid] as const)));
 }
 
 /**
@@ -114,9 +114,9 @@ function impactOnAliases(
   before: readonly ReferredRoom[],
   after: readonly ReferredRoom[],
   current: ReadonlyMap<string, ReferredRoom>,
-): readonly Impact[] {
+): readonly HomeImpact[] {
   const uuids = uuidsBySpelling(after);
-  return before.flatMap((room): Impact[] => {
+  return before.flatMap((room): HomeImpact[] => {
     const name = reportNameOf(room);
     if (uuids.get(name) === room.uuid) return [];
     const renamed = current.get(room.uuid);
@@ -128,13 +128,13 @@ function impactOnAliases(
 }
 
 function impactOnConnections(
-  connections: References['connections'],
+  connections: HomeReferences['connections'],
   before: readonly ReferredRoom[],
   after: readonly ReferredRoom[],
-): readonly Impact[] {
+): readonly HomeImpact[] {
   if (connections.length === 0) return [];
   const [old, now] = [uuidsBySpelling(before), uuidsBySpelling(after)];
-  return connections.flatMap(({ name, location, rooms }): Impact[] => {
+  return connections.flatMap(({ name, location, rooms }): HomeImpact[] => {
     const broken = rooms
       .map(({ room }) => `${location}/${room}`)
       .filter((room) => old.has(room) && old.get(room) !== now.get(room));
@@ -142,12 +142,12 @@ function impactOnConnections(
   });
 }
 
-function namesOf(rooms: readonly string[]): Pick<Impact, 'rooms' | 'roomCount'> {
+function namesOf(rooms: readonly string[]): Pick<HomeImpact, 'rooms' | 'roomCount'> {
   return { rooms: rooms.slice(0, maxNamedRooms), roomCount: rooms.length };
 }
 
 /** Counts the rooms with an open alert, by status. `stored`: the stored open alerts of each room. */
-export function countAlerts(stored: readonly (string | null)[]): Effect['alerts'] {
+export function countOpenAlerts(stored: readonly (string | null)[]): Effect['alerts'] {
   const statuses = stored.flatMap((text) => [...new Set(shownAlertsOf(parseAlerts(text)).map(({ status }) => status))]);
   return [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => ({ status, count: all.length }));
 }

@@ -1,7 +1,7 @@
 /** The calls that show and change clients, locations, wards and rooms, one by one or as a file. */
 import { placeEndpoints } from '../../../contract/home/places.ts';
 import { roomEndpoints } from '../../../contract/home/rooms.ts';
-import { userActor } from '../../audit/audit-actors.ts';
+import { actorOfUser } from '../../audit/audit-actors.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
 import { requireManaged } from '../../rights/manager.ts';
@@ -11,7 +11,7 @@ import { changePlace } from './change-place.ts';
 import { changeRooms } from './change-rooms.ts';
 import type { HomeEdit } from './home-edit.ts';
 import { type HomeRoutesOptions, registerHomeFileRoutes } from './home-file-routes.ts';
-import { readReferences } from './home-impact.ts';
+import { readHomeReferences } from './home-impact.ts';
 import { listManagedPlaces } from './managed-places.ts';
 import { listManagedRooms } from './managed-rooms.ts';
 import { removePlace } from './remove-place.ts';
@@ -22,10 +22,10 @@ type AnyCall = EndpointCall<typeof roomEndpoints.addRooms>;
 export function registerHomeRoutes(api: ApiServer, options: HomeRoutesOptions): void {
   const { database, now, equipment, onChanged } = options;
   registerHomeFileRoutes(api, options);
-  const readAllReferences = () => readReferences(database, equipment.settings());
+  const readAllReferences = () => readHomeReferences(database, equipment.settings());
 
   async function editOf({ caller, request }: Pick<AnyCall, 'caller' | 'request'>, dryRun?: string): Promise<HomeEdit> {
-    const source = { actor: userActor(caller, request), at: now() };
+    const source = { actor: actorOfUser(caller, request), at: now() };
     const references = await readAllReferences();
     return { database, caller, source, isDryRun: dryRun === 'true', references, onChanged };
   }

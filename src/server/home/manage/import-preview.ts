@@ -4,14 +4,14 @@ import { type homeFileEndpoints, maxListedChanges } from '../../../contract/home
 import { scopeLevels } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
-import { type Home, nodesOf } from '../home-file/home.ts';
+import { type Home, nodesOfLevel } from '../home-file/home.ts';
 import type { HomeChange } from '../home-file/import/compare-homes.ts';
-import { roomsWithNewStatus } from '../home-file/import/store-changes.ts';
-import { countAlerts, type HomeDifference, type ReferredRoom } from './home-impact.ts';
+import { findRoomsWithNewStatus } from '../home-file/import/store-changes.ts';
+import { countOpenAlerts, type HomeDifference, type ReferredRoom } from './home-impact.ts';
 
 export type ImportPreview = z.output<typeof homeFileEndpoints.importHome.response>;
 
-export function describeChanges(changes: readonly HomeChange[]): Pick<ImportPreview, 'counts' | 'changes'> {
+export function summarizeChanges(changes: readonly HomeChange[]): Pick<ImportPreview, 'counts' | 'changes'> {
   const countOf = (effect: HomeChange['effect']) => changes.filter((change) => change.effect === effect).length;
   return {
     counts: {
@@ -35,27 +35,27 @@ export async function countEndedAlerts(
   changes: readonly HomeChange[],
 ): Promise<ImportPreview['alerts']> {
   const removed = changes.filter(({ effect, node }) => effect === 'removed' && node.level === 'stream');
-  const uuids = [...removed.map(({ node }) => node.uuid), ...roomsWithNewStatus(changes, 'INACTIVE')];
+  const uuids = [...removed.map(({ node }) => node.uuid), ...findRoomsWithNewStatus(changes, 'INACTIVE')];
   const rows = await query
     .selectFrom('stream')
     .select('open_alerts')
     .where(isInList(kind, 'uuid', uuids))
     .execute();
-  return countAlerts(rows.map((row) => row.open_alerts));
+  return countOpenAlerts(rows.map((row) => row.open_alerts));
 }
 
 export function differenceOfHomes(before: Home, after: Home): HomeDifference {
   const removedPlaces = scopeLevels.flatMap((kind) => {
-    const kept = new Set(nodesOf(after, kind).map(({ uuid }) => uuid));
-    return nodesOf(before, kind).flatMap(({ uuid }) => (kept.has(uuid) ? [] : [{ kind, uuid }]));
+    const kept = new Set(nodesOfLevel(after, kind).map(({ uuid }) => uuid));
+    return nodesOfLevel(before, kind).flatMap(({ uuid }) => (kept.has(uuid) ? [] : [{ kind, uuid }]));
   });
   return { before: referredRooms(before), after: referredRooms(after), removedPlaces };
 }
 
 function referredRooms(home: Home): readonly ReferredRoom[] {
-  const wards = new Map(nodesOf(home, 'ward').map((ward) => [ward.uuid, ward]));
-  const locations = new Map(nodesOf(home, 'location').map((location) => [location.uuid, location]));
-  return nodesOf(home, 'stream').flatMap(({ uuid, displayName, alias, parentUUID: wardUUID }): ReferredRoom[] => {
+  const wards = new Map(nodesOfLevel(home, 'ward').map((ward) => [ward.uuid, ward]));
+  const locations = new Map(nodesOfLevel(home, 'location').map((location) => [location.uuid, location]));
+  return nodesOfLevel(home, 'stream').flatMap(({ uuid, displayName, alias, parentUUID: wardUUID }): ReferredRoom[] => {
     const location = locations.get(wards.get(wardUUID)?.parentUUID ?? '');
     if (location === undefined) return [];
     const { uuid: locationUUID, alias: locationAlias, parentUUID: clientUUID } = location;

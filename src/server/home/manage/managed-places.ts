@@ -1,7 +1,7 @@
 import { isPlaceCovered, type Place, type Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { hasShownAlert, hasShownTechnicalAlertOnly } from '../../database/open-alerts.ts';
-import { visibleClient, visibleLocation, visibleWard } from '../../rights/visible.ts';
+import { isVisibleClient, isVisibleLocation, isVisibleWard } from '../../rights/visible.ts';
 import { hasRightForParent, versionOfPlace } from './home-edit.ts';
 
 interface Counts {
@@ -18,18 +18,18 @@ const noRooms: Counts = { roomCount: 0, inactiveCount: 0, alertCount: 0, technic
 export async function listManagedPlaces({ query }: Database, scopes: readonly Scope[]) {
   const clients = await query
     .selectFrom('client')
-    .where(visibleClient(scopes))
+    .where(isVisibleClient(scopes))
     .select(['uuid', 'display_name as displayName', 'uuid as clientUUID'])
     .execute();
   const locations = await query
     .selectFrom('location')
-    .where(visibleLocation(scopes))
+    .where(isVisibleLocation(scopes))
     .select(['uuid', 'display_name as displayName', 'alias', 'client_uuid as clientUUID', 'uuid as locationUUID'])
     .execute();
   const wards = await query
     .selectFrom('ward')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
-    .where(visibleWard(scopes))
+    .where(isVisibleWard(scopes))
     .select(['ward.uuid', 'ward.display_name as displayName', 'location.client_uuid as clientUUID'])
     .select(['ward.location_uuid as locationUUID', 'ward.uuid as wardUUID'])
     .execute();

@@ -1,11 +1,11 @@
 import { shownAlertsOf } from '../../../domain/alerts/shown-alert.ts';
-import { isWithin, type Scope } from '../../../domain/user.ts';
+import { isInScope, type Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
 import { parseAlerts } from '../../database/open-alerts.ts';
-import { visibleWard } from '../../rights/visible.ts';
+import { isVisibleWard } from '../../rights/visible.ts';
 import { type RoomRow, selectRooms, versionOfRoom } from './home-edit.ts';
-import { type References, reportNameOf, spellingsOf } from './home-impact.ts';
+import { type HomeReferences, reportNameOf, roomSpellingsOf } from './home-impact.ts';
 
 /** The maximum number of rooms of a search. More would make the page slow, and the user can narrow the search. */
 const maxFoundRooms = 100;
@@ -18,7 +18,7 @@ interface RoomsWanted {
 }
 
 /** Lists the rooms of a ward, or the first rooms that contain the searched text, sorted by name. */
-export async function listManagedRooms(database: Database, wanted: RoomsWanted, { keys, connections }: References) {
+export async function listManagedRooms(database: Database, wanted: RoomsWanted, { keys, connections }: HomeReferences) {
   const { found, total } = await findRooms(database, wanted);
   const rows = await selectRooms(database.query)
     .where(isInList(database.kind, 'stream.uuid', found))
@@ -30,11 +30,11 @@ export async function listManagedRooms(database: Database, wanted: RoomsWanted, 
     ({ spelling }) => spelling,
   );
   const items = rows.toSorted(byName).map((room) => {
-    const uses = spellingsOf(room).flatMap((spelling) => connectionsBySpelling.get(spelling) ?? []);
+    const uses = roomSpellingsOf(room).flatMap((spelling) => connectionsBySpelling.get(spelling) ?? []);
     return {
       ...managedRoom(room),
       connections: [...new Set(uses.map(({ name }) => name))],
-      deviceKeys: keys.filter(({ scope }) => isWithin(scope, room)).map(({ name }) => name),
+      deviceKeys: keys.filter(({ scope }) => isInScope(scope, room)).map(({ name }) => name),
     };
   });
   return { items, total };
@@ -45,7 +45,7 @@ function roomsInScope({ query }: Database, { scopes, wardUUID }: RoomsWanted) {
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
-    .where(visibleWard(scopes));
+    .where(isVisibleWard(scopes));
   return wardUUID === undefined ? inScope : inScope.where('ward.uuid', '=', wardUUID.toLowerCase());
 }
 

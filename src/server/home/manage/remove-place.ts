@@ -11,7 +11,7 @@ import type { Schema } from '../../database/schema.ts';
 import {
   editHome,
   type HomeEdit,
-  placeConflict,
+  createPlaceConflict,
   type PlaceRow,
   requirePlace,
   requireRightForParent,
@@ -19,8 +19,8 @@ import {
   selectRooms,
   versionOfPlace,
 } from './home-edit.ts';
-import { clientsOf, type HomeEvent, recordHomeEvents } from './home-events.ts';
-import { effectOfRemoval, isRoomKept, storeRemoval } from './remove-rooms.ts';
+import { clientsOfRooms, type HomeEvent, recordHomeEvents } from './home-events.ts';
+import { effectOfRemoval, isRoomKept, deleteOrRetireRooms } from './remove-rooms.ts';
 
 type PlaceRemoval = z.output<typeof placeEndpoints.removePlace.body>;
 
@@ -34,12 +34,12 @@ export async function removePlace(edit: HomeEdit, { level, uuid, version, roomCo
     const place = await requirePlace(write, caller, level, uuid);
     requireRightForParent(caller, place.place);
     const rooms = await selectRooms(write).where(`${level}.uuid`, '=', place.uuid).execute();
-    if (version !== versionOfPlace(place) || roomCount !== rooms.length) throw placeConflict(place);
+    if (version !== versionOfPlace(place) || roomCount !== rooms.length) throw createPlaceConflict(place);
     const removed = await findEmptyPlaces(write, place, rooms.filter(isRoomKept));
     const scopes = removed.map((one) => ({ kind: one.level, uuid: one.uuid }));
     const effect = effectOfRemoval(rooms, scopes, references);
     if (isDryRun) return effect;
-    const ofRooms = await storeRemoval(write, edit, rooms);
+    const ofRooms = await deleteOrRetireRooms(write, edit, rooms);
     await deletePlaces(write, database.kind, removed);
     await recordHomeEvents(write, [...ofRooms, ...removed.map(removalOf)], source);
     return effect;
@@ -100,5 +100,5 @@ function removalOf(removed: RemovedPlace): HomeEvent {
   const { displayName, alias, rules, path } = removed;
   const place = path.slice(0, -1).join(' > ');
   const before = { displayName, alias, rules, place };
-  return { effect: 'removed', node: removed, place, clients: clientsOf(removed), before };
+  return { effect: 'removed', node: removed, place, clients: clientsOfRooms(removed), before };
 }

@@ -9,9 +9,9 @@ import { isInList } from '../../database/is-in-list.ts';
 import type { Schema } from '../../database/schema.ts';
 import { deleteRooms } from '../home-file/import/delete-rooms.ts';
 import { endAlerts } from '../home-file/import/end-alerts.ts';
-import { editHome, type HomeEdit, requireRooms, roomConflict, type RoomRow, versionOfRoom } from './home-edit.ts';
-import { clientsOf, type HomeEvent, recordHomeEvents, wardPathOf } from './home-events.ts';
-import { countAlerts, findImpact, type References } from './home-impact.ts';
+import { editHome, type HomeEdit, requireRooms, createRoomConflict, type RoomRow, versionOfRoom } from './home-edit.ts';
+import { clientsOfRooms, type HomeEvent, recordHomeEvents, wardPathOf } from './home-events.ts';
+import { countOpenAlerts, findImpact, type HomeReferences } from './home-impact.ts';
 
 type RoomsRemoval = z.output<typeof roomEndpoints.removeRooms.body>;
 
@@ -24,10 +24,10 @@ export async function removeRooms(edit: HomeEdit, { rooms }: RoomsRemoval) {
   const versions = new Map(rooms.map(({ uuid, version }) => [uuid.toLowerCase(), version]));
   return editHome(edit, async (write) => {
     const stored = await requireRooms(write, edit, [...versions.keys()]);
-    for (const room of stored) if (versions.get(room.uuid) !== versionOfRoom(room)) throw roomConflict(room);
+    for (const room of stored) if (versions.get(room.uuid) !== versionOfRoom(room)) throw createRoomConflict(room);
     const effect = effectOfRemoval(stored, [], references);
     if (isDryRun) return effect;
-    await recordHomeEvents(write, await storeRemoval(write, edit, stored), source);
+    await recordHomeEvents(write, await deleteOrRetireRooms(write, edit, stored), source);
     return effect;
   });
 }
@@ -36,13 +36,13 @@ export async function removeRooms(edit: HomeEdit, { rooms }: RoomsRemoval) {
 export function effectOfRemoval(
   rooms: readonly RoomRow[],
   removedPlaces: readonly Scope[],
-  references: References,
+  references: HomeReferences,
 ): z.output<typeof HomeEffect> {
   const kept = rooms.filter(isRoomKept);
   return {
     removedCount: rooms.length - kept.length,
     retiredCount: kept.length,
-    alerts: countAlerts(rooms.map(({ openAlerts }) => openAlerts)),
+    alerts: countOpenAlerts(rooms.map(({ openAlerts }) => openAlerts)),
     impact: findImpact({ before: rooms, after: kept, removedPlaces }, references),
   };
 }
@@ -52,7 +52,7 @@ export function isRoomKept({ hasReports }: RoomRow): boolean {
 }
 
 /** Deletes or retires the rooms. Returns the events of the audit log. */
-export async function storeRemoval(
+export async function deleteOrRetireRooms(
   write: Transaction<Schema>,
   { database: { kind }, source }: Pick<HomeEdit, 'database' | 'source'>,
   rooms: readonly RoomRow[],
@@ -70,12 +70,12 @@ export async function storeRemoval(
 function retirementOf(room: RoomRow): HomeEvent {
   const place = wardPathOf(room);
   const values = { before: { status: 'ACTIVE' }, after: { status: 'INACTIVE', place } };
-  return { effect: 'retired', node: { ...room, level: 'stream' }, place, clients: clientsOf(room), ...values };
+  return { effect: 'retired', node: { ...room, level: 'stream' }, place, clients: clientsOfRooms(room), ...values };
 }
 
 function removalOf(room: RoomRow): HomeEvent {
   const { displayName, alias, type, status, rules } = room;
   const place = wardPathOf(room);
   const before = { displayName, alias, type, status, rules, place };
-  return { effect: 'removed', node: { ...room, level: 'stream' }, place, clients: clientsOf(room), before };
+  return { effect: 'removed', node: { ...room, level: 'stream' }, place, clients: clientsOfRooms(room), before };
 }

@@ -5,15 +5,15 @@
 import { type Kysely, sql } from 'kysely';
 import { isPlaceCovered } from '../../../domain/user.ts';
 import type { Schema } from '../../database/schema.ts';
-import { visibleLocation } from '../../rights/visible.ts';
+import { isVisibleLocation } from '../../rights/visible.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { fieldProblem } from '../../shared/reason.ts';
-import { type Caller, selectRooms } from './home-edit.ts';
+import { type Manager, selectRooms } from './home-edit.ts';
 
 type Query = Kysely<Schema>;
 
 /** Returns the aliases of the rooms in a location, in lower case. */
-export async function roomAliasesIn(query: Query, locationUUID: string): Promise<Set<string>> {
+export async function readRoomAliases(query: Query, locationUUID: string): Promise<Set<string>> {
   const rows = await query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
@@ -30,7 +30,7 @@ export async function roomAliasesIn(query: Query, locationUUID: string): Promise
  */
 export async function requireUniqueRoomAliases(
   write: Query,
-  caller: Caller,
+  caller: Manager,
   locationUUID: string,
   changed: ReadonlySet<string>,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function requireUniqueRoomAliases(
 /** Throws AppError `invalid-request` when another location has the alias. */
 export async function requireFreeLocationAlias(
   query: Query,
-  caller: Caller,
+  caller: Manager,
   alias: string,
   locationUUID: string,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function requireFreeLocationAlias(
     .where(sql`lower(alias)`, '=', alias.toLowerCase())
     .where('uuid', '!=', locationUUID);
   if ((await others.select('uuid').executeTakeFirst()) === undefined) return;
-  const seen = await others.where(visibleLocation(caller.user.scopes)).select('display_name').executeTakeFirst();
+  const seen = await others.where(isVisibleLocation(caller.user.scopes)).select('display_name').executeTakeFirst();
   throw aliasUsed(alias, 'location', seen?.display_name);
 }
 

@@ -22,7 +22,7 @@ interface OutcomeHooks {
 }
 
 /** The hooks of the route of a change. `onSend` also runs when the caller has closed the connection. */
-export function outcomeHooks(outcomes: ChangeOutcomes, kind: NonNullable<Endpoint['outcome']>): OutcomeHooks {
+export function createOutcomeHooks(outcomes: ChangeOutcomes, kind: NonNullable<Endpoint['outcome']>): OutcomeHooks {
   return {
     preHandler: async (request) => {
       const key = request.headers[idempotencyKeyHeader];

@@ -104,7 +104,7 @@ const options = {
   target: 'draft-2020-12',
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) => {
-    if (reports.schemasWithOneRoom.includes(zodSchema)) {
+    if (reports.schemasRequiringOneRoom.includes(zodSchema)) {
       jsonSchema.oneOf = [{ required: ['room'] }, { required: ['stream'] }];
     }
     if (zodSchema === problem.ProblemReason) jsonSchema.examples = [...problem.tokenRefusals];

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { small } from '../../../../tests/support/homes/small-home.ts';
 import { generateClientTypes } from '../../../../tests/support/openapi/openapi-tools.mjs';
-import { openApiDocument } from './openapi.ts';
+import { createOpenApiDocument } from './openapi.ts';
 
 const folder = '.cache/openapi';
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ console.log(JSON.stringify(outcomes));
 test('a typed client that is generated from the document reports a fall, answers its alert, and gets the present state with 409', async () => {
   const options = { version: '1.2.3', serverUrl: `${app.url}/api`, issuer: 'http://localhost:3001/idp' };
   await mkdir(folder, { recursive: true });
-  await writeFile(`${folder}/types.ts`, await generateClientTypes(openApiDocument(options)));
+  await writeFile(`${folder}/types.ts`, await generateClientTypes(createOpenApiDocument(options)));
   await writeFile(`${folder}/program.ts`, program);
   const compiler = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions'];
   const kinds = ['--module', 'nodenext', '--target', 'es2024', '--lib', 'es2024,dom', '--types', 'node'];

@@ -1,11 +1,11 @@
 /** Renders the API's description as an HTML page without scripts. */
 import { html, type Html } from '../../shared/text/html.ts';
-import type { OpenApiDocument, Operation } from './openapi.ts';
+import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
 const callers: Readonly<Record<string, string>> = { accessToken: 'signed-in person', deviceKey: 'device' };
 
 /** Returns a complete HTML page. It links the style sheet `docs.css`. */
-export function openApiPage({ info, openapi, paths, servers, components }: OpenApiDocument): string {
+export function renderOpenApiPage({ info, openapi, paths, servers, components }: OpenApiDocument): string {
   const [{ url }] = servers;
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => callSection(method, path, operation)),
@@ -43,7 +43,7 @@ export function openApiPage({ info, openapi, paths, servers, components }: OpenA
     </html> `.text;
 }
 
-function callSection(method: string, path: string, operation: Operation): Html {
+function callSection(method: string, path: string, operation: OpenApiOperation): Html {
   const { operationId, summary, security, parameters, requestBody, responses } = operation;
   const names = security.flatMap((scheme) => Object.keys(scheme)).map((name) => callers[name] ?? name);
   return html`<section id="${operationId}">

@@ -1,7 +1,7 @@
 /** Serves the API's description without authentication: /openapi.json for programs, /docs for people. */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { serverFile } from '../../shared/server-files.ts';
+import { serverFileOf } from '../../shared/server-files.ts';
 import { plainPagePolicy } from '../site/security-headers.ts';
 import type { OpenApiOptions } from './openapi.ts';
 
@@ -16,7 +16,7 @@ export function registerOpenApi(fastify: FastifyInstance, options: OpenApiOption
     reply.type('application/json').send((await describe()).document),
   );
   fastify.get('/docs.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(await readFile(serverFile('http/openapi/openapi-page.css'), 'utf8')),
+    reply.type('text/css; charset=utf-8').send(await readFile(serverFileOf('http/openapi/openapi-page.css'), 'utf8')),
   );
   fastify.get('/docs', async (_request, reply) => {
     const { page } = await describe();
@@ -25,8 +25,8 @@ export function registerOpenApi(fastify: FastifyInstance, options: OpenApiOption
 }
 
 async function describeApi(options: OpenApiOptions) {
-  const { openApiDocument } = await import('./openapi.ts');
-  const { openApiPage } = await import('./openapi-page.ts');
-  const document = openApiDocument(options);
-  return { document: JSON.stringify(document), page: openApiPage(document) };
+  const { createOpenApiDocument } = await import('./openapi.ts');
+  const { renderOpenApiPage } = await import('./openapi-page.ts');
+  const document = createOpenApiDocument(options);
+  return { document: JSON.stringify(document), page: renderOpenApiPage(document) };
 }

@@ -1,15 +1,15 @@
 /** Generates the OpenAPI document from the contract. */
 import * as z from 'zod/mini';
 import { allEndpoints } from '../../../contract/all-endpoints.ts';
-import type { Access, Endpoint } from '../../../contract/endpoint.ts';
-import { Problem, type ProblemCode, problemContentType, problemStatus } from '../../../contract/problem.ts';
-import { lineContentType } from '../../../contract/intake/reports.ts';
+import type { EndpointAccess, Endpoint } from '../../../contract/endpoint.ts';
+import { Problem, type ProblemCode, problemContentType, problemStatuses } from '../../../contract/problem.ts';
+import { ndjsonContentType } from '../../../contract/intake/reports.ts';
 import { Uuid } from '../../../contract/uuid.ts';
 import { problemTitles } from '../problem-handler.ts';
 import { createComponentSchemas, type JsonSchema } from './component-schemas.ts';
 import { problemCodesOf } from './problem-codes.ts';
 
-const schemes: Readonly<Record<Access, readonly Readonly<Record<string, readonly string[]>>[]>> = {
+const schemes: Readonly<Record<EndpointAccess, readonly Readonly<Record<string, readonly string[]>>[]>> = {
   public: [],
   user: [{ accessToken: [] }],
   manager: [{ accessToken: [] }],
@@ -25,15 +25,15 @@ export interface OpenApiOptions {
   readonly issuer: string;
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>;
 
 /**
  * See https://spec.openapis.org/oas/v3.1.1. NOTE: version 3.2 could describe each line of a text with `itemSchema`, but
  * most generators and validators cannot read version 3.2 yet.
  */
-export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
+export function createOpenApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
   const { components, schemaOf } = createComponentSchemas();
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(allEndpoints)) {
     const operation = operationOf(name, endpoint, schemaOf);
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
@@ -69,7 +69,7 @@ export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) 
 
 type SchemaOf = ReturnType<typeof createComponentSchemas>['schemaOf'];
 
-export type Operation = ReturnType<typeof operationOf>;
+export type OpenApiOperation = ReturnType<typeof operationOf>;
 
 /** The tag of an endpoint: `rules` for `/manage/rules/preview`, `streams` for `/streams/{id}/pause`. */
 function tagOf({ path }: Endpoint): string {
@@ -94,7 +94,7 @@ function operationOf(name: string, endpoint: Endpoint, schemaOf: SchemaOf) {
         required: !z.safeParse(body, undefined).success,
         content: {
           'application/json': { schema: schemaOf(body, 'input') },
-          ...(lines && { [lineContentType]: { schema: textSchemaOf(schemaOf(lines.body, 'input')) } }),
+          ...(lines && { [ndjsonContentType]: { schema: textSchemaOf(schemaOf(lines.body, 'input')) } }),
         },
       },
     }),
@@ -146,7 +146,7 @@ function responseOf({ response, textAnswer, lines }: Endpoint, schemaOf: SchemaO
     description: lines ? 'OK. What is sent as NDJSON is answered with one line each, in order.' : 'OK',
     content: {
       'application/json': { schema: schemaOf(response, 'output') },
-      ...(lines && { [lineContentType]: { schema: textSchemaOf(schemaOf(lines.answer, 'output')) } }),
+      ...(lines && { [ndjsonContentType]: { schema: textSchemaOf(schemaOf(lines.answer, 'output')) } }),
     },
   };
 }
@@ -176,7 +176,7 @@ function refusalsOf(endpoint: Endpoint, schemaOf: SchemaOf): Readonly<Record<num
         members === undefined
           ? { $ref: `#/components/responses/${code}` }
           : problemResponse(code, { allOf: [schemaOf(Problem, 'output'), members] });
-      return [problemStatus[code], answer];
+      return [problemStatuses[code], answer];
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../../../contract/environment.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** Returns the headers of every response. */
-export function commonHeaders(publicUrl: string): Headers {
+export function createCommonHeaders(publicUrl: string): Headers {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -21,7 +21,7 @@ export function commonHeaders(publicUrl: string): Headers {
  * Policy of the app's page: it may connect only to the APIs and identity providers of its environments.
  * `endpointOrigins`: further origins of these providers, from their discovery documents.
  */
-export function pageSecurityPolicy(
+export function createPageSecurityPolicy(
   environments: readonly z.infer<typeof Environment>[],
   endpointOrigins: readonly string[],
 ): string {

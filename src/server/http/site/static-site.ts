@@ -8,7 +8,7 @@ import { setUpPath } from '../../../contract/identity/set-up-path.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { html } from '../../shared/text/html.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { pageSecurityPolicy } from './security-headers.ts';
+import { createPageSecurityPolicy } from './security-headers.ts';
 import { registerStaticFiles } from './static-files.ts';
 
 export interface StaticSiteOptions {
@@ -37,7 +37,7 @@ export async function registerStaticSite(fastify: FastifyInstance, options: Stat
     const isUnset = await options.needsSetUp();
     if (isUnset && isNavigation(request) && !isOpenBeforeSetUp(request)) return reply.redirect(setUpPath, 307);
     return reply
-      .header('content-security-policy', pageSecurityPolicy(options.environments, options.endpointOrigins()))
+      .header('content-security-policy', createPageSecurityPolicy(options.environments, options.endpointOrigins()))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(isUnset ? pageOfUnsetHome : page);

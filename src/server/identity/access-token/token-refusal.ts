@@ -18,11 +18,11 @@ export class TokenError extends AppError {
 }
 
 /** Turns an error of jose into a refusal. `now`: epoch milliseconds. */
-export function refusalOf(error: errors.JOSEError, expectedIssuer: string, now: number): TokenError {
-  if (error instanceof errors.JWTExpired) return expiredRefusal(error.payload.exp ?? 0, now);
+export function tokenErrorOf(error: errors.JOSEError, expectedIssuer: string, now: number): TokenError {
+  if (error instanceof errors.JWTExpired) return createExpiryError(error.payload.exp ?? 0, now);
   if (error instanceof errors.JWTClaimValidationFailed) {
     const { claim, payload } = error;
-    if (claim === 'iss') return mismatchRefusal('issuer', payload.iss, expectedIssuer, 'OIDC_ISSUER');
+    if (claim === 'iss') return createClaimError('issuer', payload.iss, expectedIssuer, 'OIDC_ISSUER');
     if (claim === 'nbf') {
       const secondsLeft = Math.ceil((payload.nbf ?? 0) - now / 1000);
       return new TokenError('not-yet-valid', `The token becomes valid in ${secondsLeft} s: compare the clocks.`);
@@ -48,12 +48,12 @@ export function refusalOf(error: errors.JOSEError, expectedIssuer: string, now: 
 }
 
 /** The refusal of an expired token. `expiry`: seconds since the epoch, as in the claim `exp`. */
-export function expiredRefusal(expiry: number, now: number): TokenError {
+export function createExpiryError(expiry: number, now: number): TokenError {
   return new TokenError('expired', `The token has expired ${Math.max(0, Math.round(now / 1000 - expiry))} s ago.`);
 }
 
 /** The refusal of a token whose claim does not match a setting. */
-export function mismatchRefusal(reason: TokenRefusal, found: unknown, expected: string, setting: string): TokenError {
+export function createClaimError(reason: TokenRefusal, found: unknown, expected: string, setting: string): TokenError {
   const text = found === undefined ? 'missing' : JSON.stringify(found).slice(0, maxFoundLength);
   return new TokenError(reason, `The token's ${reason} is ${text}, this server expects "${expected}" (${setting}).`);
 }

@@ -5,7 +5,7 @@ import type { TokenIds } from '../../http/api-server.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import type { GroupsFormat } from './groups-of-claims.ts';
 import { createGroupReader, type GroupReaderOptions } from './read-groups.ts';
-import { expiredRefusal, mismatchRefusal, refusalOf, TokenError } from './token-refusal.ts';
+import { createExpiryError, createClaimError, tokenErrorOf, TokenError } from './token-refusal.ts';
 
 export interface VerifiedToken extends TokenIds {
   readonly subject: string;
@@ -69,7 +69,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
       currentDate: new Date(now()),
       requiredClaims: ['sub', 'exp'],
     }).catch((error: unknown) => {
-      throw error instanceof errors.JOSEError ? refusalOf(error, issuer, now()) : error;
+      throw error instanceof errors.JOSEError ? tokenErrorOf(error, issuer, now()) : error;
     });
     const { sub: subject, exp, jti } = payload;
     if (!hasAccessTokenType(protectedHeader)) {
@@ -77,12 +77,12 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
     }
     if (isOtherToken(payload)) throw new TokenError('id-token', 'This is an id token, not an access token.');
     const audiences = audiencesOf(payload);
-    if (!audiences.includes(audience)) throw mismatchRefusal('audience', payload.aud, audience, 'OIDC_AUDIENCE');
+    if (!audiences.includes(audience)) throw createClaimError('audience', payload.aud, audience, 'OIDC_AUDIENCE');
     if (subject === undefined || subject === '' || exp === undefined) {
       throw new TokenError('incomplete', 'The token has no subject.');
     }
     // The clock tolerance does not extend the lifetime of a token, so the expiry is checked without it.
-    if (exp * 1000 <= now()) throw expiredRefusal(exp, now());
+    if (exp * 1000 <= now()) throw createExpiryError(exp, now());
     await checkClaims(payload);
 
     const { groups, source: groupsSource } = await readGroups(token, payload);

@@ -5,10 +5,10 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jos
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
 import { type Reason, reasonOf } from '../../shared/reason.ts';
-import { serverEvent } from '../../shared/recent-events.ts';
+import { toLogEvent } from '../../shared/recent-events.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import { clockToleranceSeconds } from '../access-token/verify-token.ts';
-import { clockAheadMsOf, discoveryUrl, requestProvider, providerUnavailable } from './provider-requests.ts';
+import { clockAheadMsOf, discoveryUrlOf, requestProvider, createUnavailableError } from './provider-requests.ts';
 
 export interface ProviderMetadataOptions {
   readonly issuer: string;
@@ -55,7 +55,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
 
   async function load(): Promise<Metadata> {
     triedAt = now();
-    const { text, headers } = await requestProvider(discoveryUrl(issuer));
+    const { text, headers } = await requestProvider(discoveryUrlOf(issuer));
     const warnings = clockWarnings(clockAheadMsOf(headers, now()));
     const discovery = Discovery.parse(JSON.parse(text));
     if (discovery.issuer !== issuer) throw new Error(`the discovery document names the issuer ${discovery.issuer}`);
@@ -72,10 +72,10 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
       .catch((error: unknown) => {
         isUnreachable = true;
         log.warn(
-          { ...serverEvent('provider-away', issuer), issuer, err: error },
+          { ...toLogEvent('provider-away', issuer), issuer, err: error },
           'the identity provider cannot be reached',
         );
-        throw providerUnavailable();
+        throw createUnavailableError();
       })
       .finally(() => {
         loading = undefined;

@@ -6,7 +6,7 @@ const maxAttempts = 3;
 const retryDelayMs = 300;
 const requestTimeoutMs = 5_000;
 
-export const providerUnavailable = () =>
+export const createUnavailableError = () =>
   new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
 
 export class ProviderStatusError extends Error {
@@ -18,7 +18,7 @@ export class ProviderStatusError extends Error {
   }
 }
 
-export function discoveryUrl(issuer: string): string {
+export function discoveryUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 

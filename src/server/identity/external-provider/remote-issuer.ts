@@ -2,7 +2,7 @@
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import { createProviderMetadata, type ProviderMetadataOptions } from './provider-metadata.ts';
-import { requestProvider, ProviderStatusError, providerUnavailable } from './provider-requests.ts';
+import { requestProvider, ProviderStatusError, createUnavailableError } from './provider-requests.ts';
 
 const Claims = z.record(z.string(), z.unknown());
 
@@ -48,7 +48,7 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
         log.warn({ issuer, err: error }, 'the identity provider did not return the userinfo');
         // 429 is a temporary failure. If it counted as "no groups", all rooms would be hidden until the token expires.
         if (error instanceof ProviderStatusError && error.status < 500 && error.status !== 429) return undefined;
-        throw providerUnavailable();
+        throw createUnavailableError();
       }
     },
 

@@ -4,7 +4,7 @@ import type { AuditSource } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { grantRight, readGroupRights } from '../../people/group-rights.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { refusalOptions } from '../../shared/reason.ts';
+import { errorOptionsOf } from '../../shared/reason.ts';
 import { checkSetupCode, invalidateSetupCodes, type SetupCodeState } from './setup-code.ts';
 
 export type Query = Pick<Database, 'query'>;
@@ -16,7 +16,7 @@ export const administratorsGroup = 'administrators';
  * Whether the installation needs its first administrator. With the embedded provider: it has no account. With an
  * external one: nobody has a right.
  */
-export async function needsAdministrator({ query }: Query, isEmbedded: boolean): Promise<boolean> {
+export async function isAdministratorMissing({ query }: Query, isEmbedded: boolean): Promise<boolean> {
   const found = isEmbedded
     ? await query.selectFrom('account').select('subject').limit(1).executeTakeFirst()
     : await query.selectFrom('group_right').select('group_name').limit(1).executeTakeFirst();
@@ -32,7 +32,7 @@ export function createSetUpCheck(database: Query, isEmbedded: boolean): () => Pr
   return async () => {
     if (isSetUp) return false;
     // While the database is unavailable, the normal page is shown. It says that the server does not respond.
-    const isNeeded = await needsAdministrator(database, isEmbedded).catch(() => undefined);
+    const isNeeded = await isAdministratorMissing(database, isEmbedded).catch(() => undefined);
     isSetUp = isNeeded === false;
     return isNeeded === true;
   };
@@ -41,7 +41,7 @@ export function createSetUpCheck(database: Query, isEmbedded: boolean): () => Pr
 /**
  * Finds the group of the administrators of everything: the group that an access file names, otherwise `administrators`.
  */
-export async function administratorGroup({ query }: Query): Promise<{ group: string; hasRight: boolean }> {
+export async function findAdministratorGroup({ query }: Query): Promise<{ group: string; hasRight: boolean }> {
   const rights = await readGroupRights({ query });
   const found = rights.find((right) => isAdministratorOfEverything(right) && !isGroupOfSubject(right.group));
   return { group: found?.group ?? administratorsGroup, hasRight: found !== undefined };
@@ -53,23 +53,23 @@ export async function grantAdministrator({ query }: Query, group: string, source
 }
 
 /** Throws AppError `forbidden` unless the setup code is valid. Its `reason` says why the code is refused. */
-export function assertValidCode(state: SetupCodeState): void {
+export function assertSetupCodeValid(state: SetupCodeState): void {
   if (state === 'valid') return;
-  throw new AppError('forbidden', refusalOptions(state));
+  throw new AppError('forbidden', errorOptionsOf(state));
 }
 
 /**
  * Redeems a code: makes its holder administrator with `grant`. Two codes are never redeemed at the same time, because
  * of the lock between processes and, on SQLite, because one transaction runs at a time. Throws AppError `forbidden`.
  */
-export async function redeemCode<T>(
+export async function redeemSetupCode<T>(
   database: Pick<Database, 'query' | 'withExclusiveLock'>,
   { code, now }: { readonly code: string; readonly now: number },
   grant: (transaction: Query) => Promise<T>,
 ): Promise<T> {
   return database.withExclusiveLock(() =>
     database.query.transaction().execute(async (query) => {
-      assertValidCode(await checkSetupCode({ query }, code, now));
+      assertSetupCodeValid(await checkSetupCode({ query }, code, now));
       await invalidateSetupCodes({ query }, now);
       return grant({ query });
     }),

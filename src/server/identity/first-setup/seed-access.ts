@@ -4,7 +4,7 @@ import { ensureAccount } from '../../people/accounts/add-account.ts';
 import { readGroupRights } from '../../people/group-rights.ts';
 import { nameScopes } from '../../rights/scope-places.ts';
 import { loadAccessFile } from '../access-file.ts';
-import { administratorsGroup, grantAdministrator, needsAdministrator } from './first-administrator.ts';
+import { administratorsGroup, grantAdministrator, isAdministratorMissing } from './first-administrator.ts';
 import { createSetupCode } from './setup-code.ts';
 
 interface SeedAccessOptions {
@@ -24,7 +24,7 @@ interface SeedAccessOptions {
 export async function seedAccess(database: Database, options: SeedAccessOptions): Promise<string | undefined> {
   const { accessFile, isProviderEmbedded, administratorPassword: password, now, log } = options;
   if (accessFile !== undefined) await loadAccessFile(database, accessFile);
-  const isEmpty = await needsAdministrator(database, isProviderEmbedded);
+  const isEmpty = await isAdministratorMissing(database, isProviderEmbedded);
   // The password setting counts only in an empty installation. It often stays in a file, and must not reset a changed
   // password or recreate a removed account later.
   if (password !== undefined && isEmpty) await createAdministrator(database, password, accessFile);

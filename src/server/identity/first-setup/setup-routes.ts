@@ -1,21 +1,21 @@
 /** The calls of the first set-up that are made with the setup code, because nobody is administrator yet. */
 import { setUpEndpoints } from '../../../contract/identity/set-up.ts';
 import { groupOfSubject } from '../../../domain/user.ts';
-import { userActor } from '../../audit/audit-actors.ts';
+import { actorOfUser } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { ensureAccount } from '../../people/accounts/add-account.ts';
 import { createSignInBackoff } from '../provider/sign-in/sign-in-backoff.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { refusalOptions } from '../../shared/reason.ts';
+import { errorOptionsOf } from '../../shared/reason.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import {
-  administratorGroup,
-  assertValidCode,
+  findAdministratorGroup,
+  assertSetupCodeValid,
   grantAdministrator,
-  needsAdministrator,
-  redeemCode,
+  isAdministratorMissing,
+  redeemSetupCode,
 } from './first-administrator.ts';
 import { checkSetupCode } from './setup-code.ts';
 
@@ -39,11 +39,11 @@ export function registerSetupRoutes(api: ApiServer, options: SetupRoutesOptions)
     // Counts wrong codes for each address separately, so that an attacker cannot block the person with the right code.
     const attempt = { account: address, address, knownBrowser: undefined };
     const waitMs = backoff.startAttempt(attempt);
-    if (waitMs > 0) throw retryLater('too-many-requests', refusalOptions('too-many-codes'), waitMs / 1000);
+    if (waitMs > 0) throw retryLater('too-many-requests', errorOptionsOf('too-many-codes'), waitMs / 1000);
     const state = await checkSetupCode(database, code, now());
     if (state !== 'wrong-code') backoff.recordSuccess(attempt);
-    assertValidCode(state);
-    if (!(await needsAdministrator(database, isEmbedded))) assertValidCode('used-code');
+    assertSetupCodeValid(state);
+    if (!(await isAdministratorMissing(database, isEmbedded))) assertSetupCodeValid('used-code');
   }
 
   serveEndpoint(api, setUpEndpoints.checkSetupCode, async ({ body: { code }, request }) => {
@@ -56,8 +56,8 @@ export function registerSetupRoutes(api: ApiServer, options: SetupRoutesOptions)
     const { code, username, displayName, password } = body;
     const { clientAddress: address } = request;
     await checkCode(code, address);
-    return redeemCode(database, { code, now: now() }, async (transaction) => {
-      const { group, hasRight } = await administratorGroup(transaction);
+    return redeemSetupCode(database, { code, now: now() }, async (transaction) => {
+      const { group, hasRight } = await findAdministratorGroup(transaction);
       const wanted = { username, displayName, email: `${username}@localhost`, groups: [group], password };
       const actor = { kind: 'user', id: null, name: displayName, address } as const;
       const source = { actor, at: now() };
@@ -69,8 +69,8 @@ export function registerSetupRoutes(api: ApiServer, options: SetupRoutesOptions)
 
   serveEndpoint(api, setUpEndpoints.becomeAdministrator, async ({ body: { code }, caller, request }) => {
     await checkCode(code, request.clientAddress);
-    const source = { actor: userActor(caller, request), at: now() };
-    await redeemCode(database, { code, now: now() }, (transaction) =>
+    const source = { actor: actorOfUser(caller, request), at: now() };
+    await redeemSetupCode(database, { code, now: now() }, (transaction) =>
       grantAdministrator(transaction, groupOfSubject(caller.user.subject), source),
     );
     return null;

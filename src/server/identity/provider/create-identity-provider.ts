@@ -2,16 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWTVerifyGetKey } from 'jose';
 import type { Database } from '../../database/database.ts';
-import { readGroups } from '../../people/accounts/accounts.ts';
+import { readAccountGroups } from '../../people/accounts/accounts.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
-import { failedPage } from './pages/message-page.ts';
+import { renderFailurePage } from './pages/message-page.ts';
 import { loadPageAssets, type LoadedAssets } from './pages/page-assets.ts';
 import { languageOfRequest } from './pages/page-language.ts';
 import { securityHeaders, sendRedirect, sendAsset, sendPage, sendPlainError } from './pages/send-page.ts';
 import type { DemoAccount } from './pages/sign-in-page.ts';
 import { createProvider, type ProviderLog } from './protocol/create-provider.ts';
 import { createCurrentKeys } from './protocol/current-keys.ts';
-import { describeTooLong } from './protocol/open-sign-in.ts';
+import { describeLongParameters } from './protocol/open-sign-in.ts';
 import { createProviderRecords } from './protocol/provider-records.ts';
 import { findSessionOwners } from './protocol/session-owners.ts';
 import { redirectWithoutSession } from './protocol/sign-out.ts';
@@ -88,7 +88,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     findSessionOwners: (sessionIds) => findSessionOwners(database, sessionIds),
     accessTokenSeconds: lifetimes.accessTokenSeconds,
     endSession: records.revokeGrant,
-    readGroups: () => readGroups(database),
+    readGroups: () => readAccountGroups(database),
     issuer,
     checkPassword,
     passwordQueue: queue,
@@ -96,7 +96,12 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
       handleRequest(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'the identity provider failed');
         if (response.headersSent) response.destroy();
-        else sendPage(response, 500, failedPage({ ...messages, language: languageOfRequest(request) }, 'server_error'));
+        else
+          sendPage(
+            response,
+            500,
+            renderFailurePage({ ...messages, language: languageOfRequest(request) }, 'server_error'),
+          );
       });
     },
   };
@@ -113,9 +118,9 @@ function refuseTooLong(
   response: ServerResponse,
   { pathname, searchParams }: URL,
 ): boolean {
-  const reason = pathname === `${new URL(issuer).pathname}/auth` ? describeTooLong(searchParams) : undefined;
+  const reason = pathname === `${new URL(issuer).pathname}/auth` ? describeLongParameters(searchParams) : undefined;
   if (reason === undefined) return false;
-  const page = failedPage({ ...messages, language: languageOfRequest(request) }, `invalid_request: ${reason}`);
+  const page = renderFailurePage({ ...messages, language: languageOfRequest(request) }, `invalid_request: ${reason}`);
   sendPage(response, 400, page);
   return true;
 }

@@ -1,16 +1,16 @@
 /** The calls with which people manage their own account. */
 import { ownAccountEndpoints } from '../../../contract/people/own-account.ts';
-import { userActor } from '../../audit/audit-actors.ts';
+import { actorOfUser } from '../../audit/audit-actors.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
-import { type Account, findEnabledAccount, type Queries } from '../../people/accounts/accounts.ts';
+import { type Account, findEnabledAccount, type Query } from '../../people/accounts/accounts.ts';
 import { setPassword } from '../../people/accounts/change-account.ts';
 import { hashPassword } from '../../people/accounts/password-hash.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { reasonOf, refusalOptions } from '../../shared/reason.ts';
+import { reasonOf, errorOptionsOf } from '../../shared/reason.ts';
 import type { CheckPassword } from './sign-in/check-password.ts';
-import { type PasswordQueue, queueRetryMs } from './sign-in/password-queue.ts';
+import { type PasswordQueue, queueRetryDelayMs } from './sign-in/password-queue.ts';
 
 interface OwnAccountOptions {
   readonly database: Database;
@@ -38,13 +38,13 @@ export function registerOwnAccountRoutes(api: ApiServer, options: OwnAccountOpti
     );
     if (passwordHash === undefined) throw new AppError('unavailable');
     const changed = { passwordHash, keptSessionId: call.caller.sessionId };
-    const source = { actor: userActor(call.caller, call.request), at: options.now() };
+    const source = { actor: actorOfUser(call.caller, call.request), at: options.now() };
     await setPassword(database, account, changed, source);
     return null;
   });
 }
 
-async function requireOwnAccount(queries: Queries, { caller }: Pick<OwnCall, 'caller'>): Promise<Account> {
+async function requireOwnAccount(queries: Query, { caller }: Pick<OwnCall, 'caller'>): Promise<Account> {
   const account = await findEnabledAccount(queries, caller.user.subject);
   if (account === undefined) throw new AppError('not-found', { detail: 'You have no account here.' });
   return account;
@@ -71,10 +71,10 @@ export async function requirePassword(
 }
 
 function refusalOf(failure: { readonly kind: string; readonly waitMs?: number }): AppError {
-  const { kind, waitMs = queueRetryMs } = failure;
+  const { kind, waitMs = queueRetryDelayMs } = failure;
   const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
   if (kind === 'too-many')
-    return new AppError('too-many-requests', { ...refusalOptions('too-many-passwords'), headers });
+    return new AppError('too-many-requests', { ...errorOptionsOf('too-many-passwords'), headers });
   if (kind === 'busy') return new AppError('unavailable', { headers });
   const errors = [{ field: 'password', ...reasonOf('wrong-password') }];
   return new AppError('invalid-request', { errors, members: { reason: 'wrong-password' } });

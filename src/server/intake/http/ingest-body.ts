@@ -35,8 +35,8 @@ type Answer = z.infer<typeof ReportResponse>;
 export async function ingestBody(http: HttpIntake, call: DeviceCall, itemName: ItemName): Promise<Answer> {
   const isList = Array.isArray(call.body);
   const inputs: readonly unknown[] = isList ? call.body : [call.body];
-  if (inputs.length === 0) throw invalidBody('is an empty list');
-  if (inputs.length > maxReportsPerCall) throw invalidBody(`has more than ${maxReportsPerCall} ${itemName}s`);
+  if (inputs.length === 0) throw createBodyError('is an empty list');
+  if (inputs.length > maxReportsPerCall) throw createBodyError(`has more than ${maxReportsPerCall} ${itemName}s`);
   const parse = itemName === 'report' ? parseReport : parseHeartbeat;
   const ingestInputs = () => ingestItems(http, call, inputs.map(parse), { isList, itemName });
   return inputs.length > maxUnslicedItems ? http.runInSlice(ingestInputs) : ingestInputs();
@@ -68,6 +68,6 @@ function describeRefusals(refusedCount: number, count: number, itemName: string)
   return count === 1 ? `The ${itemName} was refused.` : `All ${count} ${itemName}s were refused.`;
 }
 
-export function invalidBody(reason: string): AppError {
+export function createBodyError(reason: string): AppError {
   return new AppError('invalid-request', { errors: [{ field: 'body', reason }] });
 }

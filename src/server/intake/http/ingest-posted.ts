@@ -3,15 +3,15 @@ import type * as z from 'zod/mini';
 import type { ReportResponse } from '../../../contract/intake/reports.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
-import { type DeviceCall, type HttpIntake, ingestItems, invalidBody } from './ingest-body.ts';
+import { type DeviceCall, type HttpIntake, ingestItems, createBodyError } from './ingest-body.ts';
 import { describeUnknownDevice, isUnroutableMessage, type UnroutableMessage } from '../../messages/message.ts';
 import { isRefusal } from '../../messages/parse-report.ts';
-import type { UnknownRooms } from '../../devices/rooms/unknown-rooms.ts';
+import type { UnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
 import type { Connection } from '../../equipment/connection.ts';
 
 interface PostedPorts {
   readonly http: HttpIntake;
-  readonly unknownRooms: Pick<UnknownRooms, 'record'>;
+  readonly unknownRooms: Pick<UnknownRoomCollector, 'record'>;
   readonly metrics: Pick<Metrics, 'countReport'>;
 }
 
@@ -20,7 +20,7 @@ interface PostedPorts {
  * without a room in the scope of the key is not found either, because its names belong to another tenant. `connection`:
  * undefined if no connection has the posted name.
  */
-export async function ingestPosted(
+export async function ingestPostedMessage(
   ports: PostedPorts,
   call: DeviceCall,
   connection: Connection | undefined,
@@ -39,7 +39,7 @@ export async function ingestPosted(
   }
   if (isUnroutableMessage(parsed)) {
     if (typeof parsed === 'object') await recordUnknown(ports, call, connection);
-    throw invalidBody(reasonOf(parsed));
+    throw createBodyError(reasonOf(parsed));
   }
   return ingestItems(ports.http, call, parsed, { isList: true, itemName: 'report' });
 }

@@ -6,7 +6,7 @@
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { lineContentType, type ReportResponse } from '../../../contract/intake/reports.ts';
+import { ndjsonContentType, type ReportResponse } from '../../../contract/intake/reports.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { toAppError } from '../../http/problem-handler.ts';
 import { sendJsonText, serveRaw } from '../../http/serve-endpoint.ts';
@@ -15,12 +15,12 @@ import type { Metrics } from '../../shared/metrics.ts';
 import { createTimeSlices } from '../../shared/time-slices.ts';
 import type { DeviceAuthenticator } from '../../devices/keys/device-authenticator.ts';
 import type { Equipment } from '../../equipment/equipment.ts';
-import { ingestPosted } from './ingest-posted.ts';
+import { ingestPostedMessage } from './ingest-posted.ts';
 import { offerPostedMessage, type TopicListeners } from '../../equipment/manage/topic-listeners.ts';
 import type { Intake } from '../intake.ts';
 import { createBackpressure, isNdjson } from '../limits/backpressure.ts';
 import { createLineConnections } from '../ndjson/line-connections.ts';
-import type { UnknownRooms } from '../../devices/rooms/unknown-rooms.ts';
+import type { UnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
 import { ingestBody } from './ingest-body.ts';
 
 export interface ReportRoutesPorts {
@@ -28,7 +28,7 @@ export interface ReportRoutesPorts {
   readonly receiver: Pick<ReportReceiver, 'isOverloaded'>;
   readonly devices: DeviceAuthenticator;
   readonly equipment: Equipment;
-  readonly unknownRooms: Pick<UnknownRooms, 'record'>;
+  readonly unknownRooms: Pick<UnknownRoomCollector, 'record'>;
   /** The administrators who watch the messages of a connection. */
   readonly listeners: TopicListeners;
   readonly metrics: Metrics;
@@ -50,7 +50,7 @@ export function registerReportRoutes(api: ApiServer, ports: ReportRoutesPorts) {
     const own = { ...api, fastify };
     // This route is registered in its own plugin, so that no other route accepts an NDJSON body.
     fastify.register(async (lines) => {
-      lines.addContentTypeParser(lineContentType, (_request, _payload, done) => done(null, undefined));
+      lines.addContentTypeParser(ndjsonContentType, (_request, _payload, done) => done(null, undefined));
       serveRaw(
         { ...api, fastify: lines },
         sendReports,
@@ -73,7 +73,7 @@ export function registerReportRoutes(api: ApiServer, ports: ReportRoutesPorts) {
           equipment.received(connection.name);
           offerPostedMessage(listeners, connection, call.body);
         }
-        return sendResult(reply, await ingestPosted({ http, unknownRooms, metrics }, call, connection));
+        return sendResult(reply, await ingestPostedMessage({ http, unknownRooms, metrics }, call, connection));
       },
       { admit },
     );

@@ -3,7 +3,7 @@
  * stored soon. Every other caller gets a `Retry-After`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lineContentType } from '../../../contract/intake/reports.ts';
+import { ndjsonContentType } from '../../../contract/intake/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import type { ReportReceiver } from '../reports/receive-reports.ts';
@@ -105,7 +105,7 @@ function createUsage() {
   };
 }
 
-const lineType = new RegExp(`^\\s*${lineContentType}\\s*(;|$)`, 'i');
+const lineType = new RegExp(`^\\s*${ndjsonContentType}\\s*(;|$)`, 'i');
 
 export function isNdjson(contentType: string | undefined): boolean {
   return contentType !== undefined && lineType.test(contentType);

@@ -1,6 +1,6 @@
 /** A queue of MQTT messages. Waiting messages are stored in order, with one commit per batch. */
 import type { DeviceCaller } from '../../http/api-server.ts';
-import { serverEvent } from '../../shared/recent-events.ts';
+import { toLogEvent } from '../../shared/recent-events.ts';
 import type { Intake } from '../intake.ts';
 import type { IntakeLog } from '../item-log.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
@@ -60,7 +60,7 @@ export function createMessageQueue(options: QueueOptions) {
         rejectAll(batch, queued, failure.error);
       } else {
         log.warn(
-          { ...serverEvent('messages-waiting'), waiting: queued.size, err: failure.error },
+          { ...toLogEvent('messages-waiting'), waiting: queued.size, err: failure.error },
           'messages cannot be stored yet; retrying',
         );
         await waitOrAbort(backoffMs, closing.signal);

@@ -1,5 +1,5 @@
 /** Counts every refused or dropped message, and logs each kind at most once a minute. */
-import { serverEvent } from '../../shared/recent-events.ts';
+import { toLogEvent } from '../../shared/recent-events.ts';
 import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
 import { describeUnknownDevice, type UnknownDevice } from '../../messages/message.ts';
 
@@ -68,5 +68,5 @@ const brokerEvents = ['broker-away', 'broker-refused', 'broker-lost'] as const;
 /** Returns the event of the system status. `broker`: its address, without a password. */
 function eventOf(reason: string, broker: string): object {
   const event = brokerEvents.find((one) => one === reason);
-  return event === undefined ? {} : serverEvent(event, broker);
+  return event === undefined ? {} : toLogEvent(event, broker);
 }

@@ -16,7 +16,7 @@ import type { HttpIntake } from '../http/ingest-body.ts';
 import type { Backpressure } from '../limits/backpressure.ts';
 import { decodeText, parseJson } from '../../messages/parse-payload.ts';
 import { isRefusal, parseReport, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
-import { createLineSplitter, type Line, type LineSplitter } from './line-splitter.ts';
+import { createLineSplitter, type InputLine, type LineSplitter } from './line-splitter.ts';
 
 /** A sender that does not read its results for this long is disconnected. */
 const readTimeoutMs = 60_000;
@@ -64,8 +64,8 @@ export async function ingestLines(source: LineSource, stopping: AbortSignal): Pr
 }
 
 /** Divides lines into groups. A generator, so that at most one group of a chunk is held as objects. */
-function* groupsOf(lines: Iterable<Line>): Generator<readonly Line[]> {
-  let group: Line[] = [];
+function* groupsOf(lines: Iterable<InputLine>): Generator<readonly InputLine[]> {
+  let group: InputLine[] = [];
   for (const line of lines) {
     group.push(line);
     if (group.length < maxGroupLines) continue;
@@ -79,7 +79,7 @@ function* groupsOf(lines: Iterable<Line>): Generator<readonly Line[]> {
  * Waits until the rate limit admits the lines, ingests them and writes their results. Does nothing when the server
  * stops. `dropped`: the sender exceeded its rate and disconnected, so its lines would wait here for hours.
  */
-async function handleGroup(group: readonly Line[], state: LineConnectionState): Promise<'dropped' | undefined> {
+async function handleGroup(group: readonly InputLine[], state: LineConnectionState): Promise<'dropped' | undefined> {
   const { http, backpressure, devices, caller, request, response, stopping, interrupted, warn } = state;
   // The key may have been revoked since the lines were sent.
   await devices.authenticateHeader(request.headers.authorization, request);
@@ -109,14 +109,14 @@ async function writeResults(results: string, { response, interrupted }: LineConn
   });
 }
 
-async function ingestGroup(group: readonly Line[], { http, caller, request }: LineSource): Promise<string> {
+async function ingestGroup(group: readonly InputLine[], { http, caller, request }: LineSource): Promise<string> {
   http.backpressure.consume(caller, group.length);
   const results = await http.intake.ingest(group.map(parseLine), caller, 'ndjson', request.log);
-  return results.map((result, index) => jsonLine({ line: group[index]?.number, ...result })).join('');
+  return results.map((result, index) => formatJsonLine({ line: group[index]?.number, ...result })).join('');
 }
 
 /** Returns the last line of a complete request, which needs no line break. A truncated line is counted and never stored. */
-function unfinishedLine(splitter: LineSplitter, { request: { raw: request }, metrics, warn }: LineSource): Line[] {
+function unfinishedLine(splitter: LineSplitter, { request: { raw: request }, metrics, warn }: LineSource): InputLine[] {
   const rest = splitter.rest();
   if (rest === undefined) return [];
   if (!request.complete || isRefusal(readJson(rest.bytes))) {
@@ -126,7 +126,7 @@ function unfinishedLine(splitter: LineSplitter, { request: { raw: request }, met
   return request.complete ? [rest] : [];
 }
 
-export function jsonLine(value: object): string {
+export function formatJsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
@@ -148,7 +148,7 @@ async function* readChunks(request: IncomingMessage, stopping: AbortSignal): Asy
   }
 }
 
-function parseLine(line: Line): ParsedItem | Refusal {
+function parseLine(line: InputLine): ParsedItem | Refusal {
   if (!('bytes' in line)) {
     return { kind: 'too-long', field: 'line', reason: `is longer than ${maxLineBytes} bytes; it was skipped` };
   }

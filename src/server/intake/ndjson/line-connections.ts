@@ -1,12 +1,12 @@
 /** The open NDJSON connections of this server. A route opens them, and the server ends them when it stops. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lineContentType } from '../../../contract/intake/reports.ts';
+import { ndjsonContentType } from '../../../contract/intake/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
-import { problemBody } from '../../http/problem-handler.ts';
+import { toProblemBody } from '../../http/problem-handler.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { createThrottledLog } from '../../shared/throttled-log.ts';
-import { ingestLines, jsonLine, type NdjsonPorts, type LineSource } from './ingest-lines.ts';
+import { ingestLines, formatJsonLine, type NdjsonPorts, type LineSource } from './ingest-lines.ts';
 
 /** A key that another process has revoked ends its idle connections within this time. */
 const keyCheckIntervalMs = 3_000;
@@ -63,7 +63,7 @@ async function serveLines(source: LineSource, stopping: AbortController): Promis
   }
 
   request.raw.socket.setKeepAlive(true, keepAliveMs);
-  response.writeHead(200, { 'content-type': lineContentType, 'x-accel-buffering': 'no' });
+  response.writeHead(200, { 'content-type': ndjsonContentType, 'x-accel-buffering': 'no' });
   response.flushHeaders();
   const keyChecks = setInterval(() => void checkKey(), keyCheckIntervalMs);
   let problem: AppError | undefined;
@@ -85,6 +85,6 @@ function close(request: IncomingMessage, response: ServerResponse, problem: AppE
     const timer = setTimeout(() => request.socket.destroy(), lingerMs);
     request.socket.once('close', () => clearTimeout(timer));
   }
-  response.end(problem === undefined ? undefined : jsonLine(problemBody(problem)));
+  response.end(problem === undefined ? undefined : formatJsonLine(toProblemBody(problem)));
   request.resume();
 }

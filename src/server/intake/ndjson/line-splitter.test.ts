@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLineSplitter, type Line } from './line-splitter.ts';
+import { createLineSplitter, type InputLine } from './line-splitter.ts';
 
 const maxBytes = 12;
 
-function described(line: Line): [number, string] {
+function described(line: InputLine): [number, string] {
   return [line.number, 'bytes' in line ? line.bytes.toString('latin1') : 'TOO LONG'];
 }
 

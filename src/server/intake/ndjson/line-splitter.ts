@@ -1,7 +1,7 @@
 /** Splits the chunks of a connection into lines. Keeps at most one unfinished line in memory. */
 
 /** Lines are numbered from 1. */
-export type Line =
+export type InputLine =
   | { readonly number: number; readonly bytes: Buffer }
   | { readonly number: number; readonly isTooLong: true };
 
@@ -23,7 +23,7 @@ export function createLineSplitter(maxBytes: number) {
     return isSkipping;
   }
 
-  function finish(): Line | undefined {
+  function finish(): InputLine | undefined {
     const line = { number, bytes: unfinished };
     number += 1;
     unfinished = Buffer.alloc(0);
@@ -36,7 +36,7 @@ export function createLineSplitter(maxBytes: number) {
      * Yields the lines that end in this chunk. Blank lines are counted and left out. A generator, because a chunk of
      * short lines needs a hundred times its size as objects. Read it to its end before the next push.
      */
-    *push(chunk: Buffer): Generator<Line> {
+    *push(chunk: Buffer): Generator<InputLine> {
       let start = 0;
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
         if (append(chunk.subarray(start, end))) yield { number, isTooLong: true };

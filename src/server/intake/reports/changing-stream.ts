@@ -1,6 +1,6 @@
 /** The state of a stream while one transaction changes it. */
 import { alertRulesOfStream, ingestRulesOfStream } from '../../../contract/rules/ingest-rules.ts';
-import { type Alert, openAlertsAfter } from '../../../domain/alerts/alert.ts';
+import { type Alert, applyTransitions } from '../../../domain/alerts/alert.ts';
 import type { AlertHold } from '../../../domain/alerts/alert-hold.ts';
 import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
 import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
@@ -8,10 +8,10 @@ import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { offlineSourceOf } from '../../../domain/source.ts';
 import type { Place } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
-import { alertColumns, alertFields, parseAlerts, parseHold, pauseEventRow } from '../../database/open-alerts.ts';
+import { toAlertColumns, alertFieldsOf, parseAlerts, parseHold, toPauseEventRow } from '../../database/open-alerts.ts';
 import { type PauseEventRow, stateColumns, type StateRow, type StreamRow } from '../../database/report-store.ts';
 import type { AlertChange } from './stream-alerts.ts';
-import { stateOf, stateRow } from './stream-state.ts';
+import { toIngestState, toStateRow } from './stream-state.ts';
 
 /** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
 const minSeenWriteIntervalMs = 5_000;
@@ -37,7 +37,7 @@ export class ChangingStream {
     this.row = row;
     this.place = { clientUUID, locationUUID, wardUUID };
     this.rules = ingestRulesOfStream(row.type, row.rules);
-    this.state = stateOf(row);
+    this.state = toIngestState(row);
     this.alerts = parseAlerts(row.open_alerts);
     this.hold = parseHold(row.alert_hold);
     this.#hasReports = row.has_reports;
@@ -52,10 +52,10 @@ export class ChangingStream {
 
   changeAlerts({ transitions, hold, pauseEvent }: AlertChange): void {
     if (transitions.length === 0 && hold === this.hold) return;
-    if (pauseEvent !== undefined) this.pauseEvents.push(pauseEventRow(this.row.uuid, pauseEvent));
+    if (pauseEvent !== undefined) this.pauseEvents.push(toPauseEventRow(this.row.uuid, pauseEvent));
     const isShown = transitions.length > 0 || hold.pause !== this.hold.pause;
     this.hold = hold;
-    this.alerts = openAlertsAfter(this.alerts, transitions);
+    this.alerts = applyTransitions(this.alerts, transitions);
     this.#alertRevision += Number(isShown);
     this.#hasAlertChanges = true;
   }
@@ -70,10 +70,10 @@ export class ChangingStream {
     const { row, rules } = this;
     // Unchanged alert columns stay as loaded: a newer version of the server may have written them in another form.
     const { open_alerts, alert_due_at, alert_hold } = this.#hasAlertChanges
-      ? alertColumns(this.alerts, this.hold)
+      ? toAlertColumns(this.alerts, this.hold)
       : row;
     const alerts = { open_alerts, alert_revision: this.#alertRevision, alert_due_at, alert_hold };
-    const changed = { ...stateRow(row.uuid, this.state), has_reports: this.#hasReports, ...alerts };
+    const changed = { ...toStateRow(row.uuid, this.state), has_reports: this.#hasReports, ...alerts };
     const isEqual = stateColumns.every((column) =>
       column === 'seen_at' ? isSeenCurrent(row.seen_at, changed.seen_at, rules) : row[column] === changed[column],
     );
@@ -90,7 +90,7 @@ export class ChangingStream {
     const shown = { uuid: row.uuid, roomStatus, lastNotification, lastNotificationSent, revision, alertRevision };
     return {
       wardUUID: row.ward_uuid,
-      update: { ...shown, ...(offlineSource !== undefined && { offlineSource }), ...alertFields(alerts, hold) },
+      update: { ...shown, ...(offlineSource !== undefined && { offlineSource }), ...alertFieldsOf(alerts, hold) },
     };
   }
 }

@@ -6,7 +6,7 @@ import {
   type SteadyClockError,
   addReceivedTime,
 } from '../../../domain/status/clock-error.ts';
-import { serverEvent } from '../../shared/recent-events.ts';
+import { toLogEvent } from '../../shared/recent-events.ts';
 
 export type DeviceClocks = ReturnType<typeof createDeviceClocks>;
 
@@ -29,7 +29,7 @@ export function createDeviceClocks({ now, log }: DeviceClockOptions) {
     const error = clockErrorOf([...rooms.values()], now());
     const wasSuspected = isSuspected;
     isSuspected = error !== null;
-    if (error !== null && !wasSuspected) log.warn(serverEvent('clock-suspected'), warningOf(error));
+    if (error !== null && !wasSuspected) log.warn(toLogEvent('clock-suspected'), warningOf(error));
     return error;
   }
 

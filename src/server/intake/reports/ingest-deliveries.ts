@@ -4,16 +4,16 @@ import { ingest, type ReportLogEntry } from '../../../domain/ingest/ingest.ts';
 import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import { removeDiscardedValues } from '../../../domain/ingest/discarded-values.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
-import { discardsValues } from '../../../domain/ingest/presence.ts';
+import { isDiscardingValues } from '../../../domain/ingest/presence.ts';
 import type { IncomingItem, IngestOutcome } from '../../../domain/ingest/incoming.ts';
-import { isWithin, type Scope } from '../../../domain/user.ts';
+import { isInScope, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
-import { alertEventRow } from '../../database/open-alerts.ts';
+import { toAlertEventRow } from '../../database/open-alerts.ts';
 import { serverKeyIds } from '../../database/own-key-ids.ts';
-import type { ChangedRows, LoadedRows, ReportKey, ReportRow, WantedRows } from '../../database/report-store.ts';
+import type { ChangedRows, LoadedRows, ReportKey, ReportRow, RowsToLoad } from '../../database/report-store.ts';
 import { ChangingStream } from './changing-stream.ts';
-import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
-import { alertChange } from './stream-alerts.ts';
+import { addObservation, collectChangedObservations, discardObservations, toObservations } from './observations.ts';
+import { changeAlertsByMessage } from './stream-alerts.ts';
 
 export interface Sender {
   readonly keyId: string;
@@ -37,7 +37,7 @@ export interface IngestedDeliveries extends ChangedRows {
 }
 
 /** Returns which rows `ingestDeliveries` needs for the deliveries. */
-export function wantedRows(deliveries: readonly Delivery[]): WantedRows {
+export function rowsToLoadFor(deliveries: readonly Delivery[]): RowsToLoad {
   const streamUuids = new Set<string>();
   const observedUuids = new Set<string>();
   const reportKeys: ReportKey[] = [];
@@ -74,18 +74,18 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
   /** Returns the observed values of the room that `ingest` needs for this item. */
   function observe(item: IncomingItem, state: IngestState, receivedAt: number): ObservedValues | undefined {
     if (item.kind === 'observation') return addObservation(observations, item, receivedAt);
-    return item.kind === 'presence' && discardsValues(state, item)
+    return item.kind === 'presence' && isDiscardingValues(state, item)
       ? discardObservations(observations, item)
       : undefined;
   }
 
   function ingestItem(sent: IncomingItem, { sender, receivedAt }: Delivery): IngestOutcome {
     const stream = streams.get(sent.streamUUID);
-    if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
+    if (stream === undefined || !isInScope(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
     const item = removeDiscardedValues(stream.state, sent);
     if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
     const ingested = ingest(stream.state, item, stream.rules, receivedAt, observe(item, stream.state, receivedAt));
-    const alerts = alertChange(stream, item, ingested, receivedAt);
+    const alerts = changeAlertsByMessage(stream, item, ingested, receivedAt);
     stream.state = ingested.state;
     stream.changeAlerts(alerts);
     transitions.push(...alerts.transitions);
@@ -108,10 +108,10 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
     outcomes,
     reports,
     transitions,
-    alertEvents: transitions.map(alertEventRow),
+    alertEvents: transitions.map(toAlertEventRow),
     pauseEvents: changed.flatMap((stream) => stream.pauseEvents),
     streams: changed.flatMap((stream) => stream.changedRow() ?? []),
-    ...changedObservations(observations),
+    ...collectChangedObservations(observations),
     updates: changed.flatMap((stream) => stream.update() ?? []),
   };
 }

@@ -24,7 +24,7 @@ export function toObservations(rows: readonly ObservationRow[]): Observations {
 }
 
 /** Returns the rows of changed values to write, and the names of the discarded values to delete. */
-export function changedObservations(
+export function collectChangedObservations(
   observations: Observations,
 ): Pick<ChangedRows, 'observations' | 'deletedObservations'> {
   const changed: ObservationRow[] = [];

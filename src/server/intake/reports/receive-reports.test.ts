@@ -6,7 +6,7 @@ import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
 import { openSmallHome, openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { IncomingReport } from '../../../domain/ingest/incoming.ts';
-import { maxWaitingItems, overloadedAboveItems, type ReportReceiver } from './receive-reports.ts';
+import { maxWaitingItems, maxItemsBeforeOverload, type ReportReceiver } from './receive-reports.ts';
 
 const night = Date.UTC(2026, 2, 1, 2);
 const sender = { keyId: 'gateway', scope: everything };
@@ -218,12 +218,12 @@ test('after 10 s of database failures the receiver has an outage until a report 
 test('the receiver of reports is overloaded above 20,000 queued items and refuses items above 40,000', async () => {
   const reportsOf = (count: number) => Array.from({ length: count }, () => report());
   vi.spyOn(database.reports, 'transact').mockRejectedValue(new Error('refused'));
-  expect([overloadedAboveItems, maxWaitingItems]).toEqual([20_000, 40_000]);
-  const queued = [receiver.receive(reportsOf(overloadedAboveItems), sender)];
+  expect([maxItemsBeforeOverload, maxWaitingItems]).toEqual([20_000, 40_000]);
+  const queued = [receiver.receive(reportsOf(maxItemsBeforeOverload), sender)];
   expect(receiver.isOverloaded()).toBe(false);
   queued.push(receiver.receive(reportsOf(1), sender));
   expect(receiver.isOverloaded()).toBe(true);
-  queued.push(receiver.receive(reportsOf(maxWaitingItems - overloadedAboveItems - 1), sender));
+  queued.push(receiver.receive(reportsOf(maxWaitingItems - maxItemsBeforeOverload - 1), sender));
   await expect(receiver.receive(reportsOf(1), sender)).rejects.toThrow('Too many reports are waiting');
   await Promise.allSettled(queued);
 });

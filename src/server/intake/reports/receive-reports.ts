@@ -18,7 +18,7 @@ import {
   ingestDeliveries,
   type IngestedDeliveries,
   type Sender,
-  wantedRows,
+  rowsToLoadFor,
 } from './ingest-deliveries.ts';
 
 export interface ReportReceiverPorts {
@@ -33,9 +33,9 @@ export interface ReportReceiverPorts {
 }
 
 /** About as many items as a database stores in a second. A longer queue would only add delay and use memory. */
-export const overloadedAboveItems = 20_000;
+export const maxItemsBeforeOverload = 20_000;
 /** Above this number of waiting items, even requests that are already read are refused. */
-export const maxWaitingItems = 2 * overloadedAboveItems;
+export const maxWaitingItems = 2 * maxItemsBeforeOverload;
 
 /** A delivery whose sender still waits for the outcomes. */
 interface WaitingDelivery extends Delivery, PromiseWithResolvers<readonly IngestOutcome[]> {}
@@ -79,7 +79,7 @@ export class ReportReceiver {
 
   /** Backpressure: whether so many items wait that nothing more should be read from senders. */
   isOverloaded(): boolean {
-    return this.#unansweredItems > overloadedAboveItems;
+    return this.#unansweredItems > maxItemsBeforeOverload;
   }
 
   /** Whether nothing could be stored for ten seconds, so that boards may show wrong information. */
@@ -141,7 +141,7 @@ export class ReportReceiver {
     let stored: IngestedDeliveries;
     try {
       stored = await retryOnConflict(database, () =>
-        database.reports.transact(wantedRows(group), (loaded) => ingestDeliveries(group, loaded)),
+        database.reports.transact(rowsToLoadFor(group), (loaded) => ingestDeliveries(group, loaded)),
       );
     } catch (error) {
       if (group.length === 1 || database.isUnavailable(error)) return this.#reject(group, error);

@@ -1,15 +1,15 @@
 /** Converts the state of a stream between its columns and the domain. */
 import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-state.ts';
 import { formatDiscardedValues, parseDiscardedValues } from '../../database/discarded-values.ts';
-import { offlineSourcesJson, parseOfflineSources } from '../../database/offline-sources.ts';
+import { formatOfflineSources, parseOfflineSources } from '../../database/offline-sources.ts';
 import type { StateRow } from '../../database/report-store.ts';
-import { isoTime } from '../../../domain/iso-time.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
 
-export function stateOf(row: StateRow): IngestState {
+export function toIngestState(row: StateRow): IngestState {
   return {
     roomStatus: row.room_status,
     lastNotification: row.last_notification,
-    lastNotificationSent: isoTime(row.last_notification_sent),
+    lastNotificationSent: toIsoTime(row.last_notification_sent),
     revision: row.revision,
     reportedAt: row.reported_at,
     seenAt: row.seen_at,
@@ -29,7 +29,7 @@ function pendingOf(row: StateRow): PendingReport | null {
 
 type AlertColumn = 'open_alerts' | 'alert_revision' | 'alert_due_at' | 'alert_hold';
 
-export function stateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_reports' | AlertColumn> {
+export function toStateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_reports' | AlertColumn> {
   const { pending } = state;
   return {
     uuid,
@@ -40,7 +40,7 @@ export function stateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_
     reported_at: state.reportedAt,
     seen_at: state.seenAt,
     status_before_silence: state.statusBeforeOffline,
-    offline_sources: offlineSourcesJson(state.offlineSources),
+    offline_sources: formatOfflineSources(state.offlineSources),
     status_source: state.statusSource,
     discarded_values: formatDiscardedValues(state.discarded),
     pending_status: pending?.status ?? null,

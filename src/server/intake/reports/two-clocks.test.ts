@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryRoom } from '../../../../tests/support/falls/memory-room.ts';
-import { isOpen } from '../../../domain/alerts/alert.ts';
+import { isAlertOpen } from '../../../domain/alerts/alert.ts';
 
 const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
 const [fall, inBed] = [1, 5];
@@ -33,7 +33,7 @@ function act(room: MemoryRoom, { kind, clockErrorMs: errorMs }: Step, time: numb
     const report = { kind: 'report', streamUUID: room.uuid, notification: true, id: null, debounceMs: null } as const;
     return room.receive({ ...report, status, at }, now);
   }
-  const alert = room.alerts.find((one) => one.status === fall && isOpen(one) && one.state !== 'waiting');
+  const alert = room.alerts.find((one) => one.status === fall && isAlertOpen(one) && one.state !== 'waiting');
   const action = kind === 'resolve' ? ({ kind, resolution: 'helped', note: null } as const) : { kind };
   if (alert !== undefined) room.answer(alert, action, nurse, now);
 }

@@ -1,6 +1,6 @@
 /** Copies the embedded database to an empty PostgreSQL. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -46,7 +46,7 @@ export async function copyToPostgres({ source, target, onProgress }: CopyOptions
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(
-      `The copy failed: ${errorMessage(error)}. Correct the cause and start it again. ` +
+      `The copy failed: ${errorMessageOf(error)}. Correct the cause and start it again. ` +
         'If it then refuses the target as not empty, the copy is complete: the connection was lost after the commit.',
       error,
     );
@@ -119,7 +119,7 @@ async function insertRows(
   try {
     await insert.execute(to);
   } catch (error) {
-    throw new Error(`table ${name}: ${errorMessage(error)}`, { cause: error });
+    throw new Error(`table ${name}: ${errorMessageOf(error)}`, { cause: error });
   }
 }
 

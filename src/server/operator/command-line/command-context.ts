@@ -3,12 +3,12 @@
  * when they are needed.
  */
 import { inspect } from 'node:util';
-import { operatorActor } from '../../audit/audit-actors.ts';
+import { createOperatorActor } from '../../audit/audit-actors.ts';
 import type { AuditSource } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { readSchemaVersion, schemaVersion } from '../../database/migrations/migrate.ts';
-import { errorMessage } from '../../shared/error-message.ts';
-import { OperatorError, textForOperator } from '../../shared/operator-error.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
+import { OperatorError, describeForOperator } from '../../shared/operator-error.ts';
 import { describeDatabase, openDatabaseForCommand } from '../../app/adapters.ts';
 import { type Config, readConfig } from '../../app/config.ts';
 import type { Terminal } from './terminal.ts';
@@ -63,7 +63,7 @@ export function createCommandContext({ terminal, variables, isDemo }: ContextOpt
   return {
     terminal,
     now,
-    source: { actor: operatorActor(), at: now },
+    source: { actor: createOperatorActor(), at: now },
     config,
     openAnySchema,
     open: async () => {
@@ -76,7 +76,7 @@ export function createCommandContext({ terminal, variables, isDemo }: ContextOpt
     },
     exitCode: () => exitCode,
     explain: (error) => {
-      if (opened?.isFailure(error) !== true) return textForOperator(error);
+      if (opened?.isFailure(error) !== true) return describeForOperator(error);
       return `The data in ${describeDatabase(config())} ${adviceFor(error, opened)}`;
     },
     close: async () => opened?.close(),
@@ -85,7 +85,7 @@ export function createCommandContext({ terminal, variables, isDemo }: ContextOpt
 
 /** Advice about an error of the database. It follows "The data in ...". */
 function adviceFor(error: unknown, database: Database): string {
-  const reason = errorMessage(error);
+  const reason = errorMessageOf(error);
   if (database.isDamaged(error)) {
     return `are damaged (${reason}). Stop the server and restore a backup: see docs/operating.md.`;
   }

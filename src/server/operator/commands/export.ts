@@ -1,6 +1,6 @@
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { nodesOf } from '../../home/home-file/home.ts';
+import { nodesOfLevel } from '../../home/home-file/home.ts';
 import { loadHome } from '../../home/home-file/load-home.ts';
 import { writeCsvHome } from '../../home/home-file/format/write-csv.ts';
 import { writeYamlHome } from '../../home/home-file/format/write-yaml.ts';
@@ -37,6 +37,6 @@ export function addExportCommand(program: CommandUnknownOpts, { open, terminal }
       // export.
       await chmod(part, 0o600);
       await rename(part, file);
-      terminal.remark(`Wrote ${nodesOf(home, 'stream').length} rooms to ${file}.`);
+      terminal.remark(`Wrote ${nodesOfLevel(home, 'stream').length} rooms to ${file}.`);
     });
 }

@@ -6,9 +6,9 @@ import { HomeFileError } from '../../home/home-file/home.ts';
 import { importHome } from '../../home/home-file/import/import-home.ts';
 import { readCsvHome } from '../../home/home-file/format/read-csv.ts';
 import { readYamlHome } from '../../home/home-file/format/read-yaml.ts';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessageOf } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { problemLine } from '../../shared/reason.ts';
+import { formatProblem } from '../../shared/reason.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { printHomeChanges } from './print-home-changes.ts';
 
@@ -60,7 +60,7 @@ async function importFile(
     await printHomeChanges(context, database, result, options);
   } catch (error) {
     if (!(error instanceof HomeFileError)) throw error;
-    const lines = error.problems.map((problem) => `  ${problemLine(problem)}`);
+    const lines = error.problems.map((problem) => `  ${formatProblem(problem)}`);
     throw new OperatorError([`${file} has errors, nothing was changed:`, ...lines].join('\n'));
   }
 }
@@ -68,7 +68,7 @@ async function importFile(
 /** Reads UTF-8 text. Refuses other encodings, in which some spreadsheets save, because names would be garbled. */
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new OperatorError(`${file} cannot be read: ${errorMessage(error)}`);
+    throw new OperatorError(`${file} cannot be read: ${errorMessageOf(error)}`);
   });
   if (bytes.length > maxHomeFileLength) {
     throw new OperatorError(`${file} has ${bytes.length} bytes, and at most ${maxHomeFileLength} are read.`);

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts';
 import type { HomeChange } from '../../home/home-file/import/compare-homes.ts';
 import type { ImportResult } from '../../home/home-file/import/import-home.ts';
-import { describeImpact, findImpact, readReferences } from '../../home/manage/home-impact.ts';
+import { describeImpact, findImpact, readHomeReferences } from '../../home/manage/home-impact.ts';
 import { differenceOfHomes } from '../../home/manage/import-preview.ts';
 import { readEntries } from '../../equipment/equipment-store.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
@@ -13,7 +13,7 @@ export async function printHomeChanges(
   result: ImportResult,
   { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<void> {
-  const references = await readReferences(database, await readEntries(database.query));
+  const references = await readHomeReferences(database, await readEntries(database.query));
   const impact = findImpact(differenceOfHomes(result.before, result.after), references);
   const lines = [
     ...result.changes.flatMap((change) => linesOf(change, isDryRun)),

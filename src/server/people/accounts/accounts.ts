@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import type { AccountState } from '../../../domain/account.ts';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
-import { dummyPasswordHash, isPasswordOfHash, noPassword } from './password-hash.ts';
+import { dummyPasswordHash, isPasswordOfHash, noPasswordHash } from './password-hash.ts';
 
 /** The database, or a transaction in it. */
-export type Queries = Pick<Database, 'query'>;
+export type Query = Pick<Database, 'query'>;
 
 export interface Account {
   /** The `sub` claim of this user's tokens: a uuid that never changes. */
@@ -22,29 +22,29 @@ export interface Account {
 /** The maximum length of a password in characters. A longer one is rejected without hashing it. */
 const maxPasswordLength = 1024;
 
-export async function listAccounts({ query }: Queries): Promise<readonly Account[]> {
+export async function listAccounts({ query }: Query): Promise<readonly Account[]> {
   const rows = await query.selectFrom('account').selectAll().orderBy('username').execute();
   return rows.map(accountOfRow);
 }
 
-export async function findAccountByName(queries: Queries, username: string): Promise<Account | undefined> {
+export async function findAccountByName(queries: Query, username: string): Promise<Account | undefined> {
   const row = await rowOfUsername(queries, normalizeUsername(username));
   return row && accountOfRow(row);
 }
 
-export async function findAccount({ query }: Queries, subject: string): Promise<Account | undefined> {
+export async function findAccount({ query }: Query, subject: string): Promise<Account | undefined> {
   const row = await query.selectFrom('account').selectAll().where('subject', '=', subject).executeTakeFirst();
   return row && accountOfRow(row);
 }
 
 /** Finds an account that can sign in. Undefined when it does not exist or is disabled, so that it gets no tokens. */
-export async function findEnabledAccount(queries: Queries, subject: string): Promise<Account | undefined> {
+export async function findEnabledAccount(queries: Query, subject: string): Promise<Account | undefined> {
   const account = await findAccount(queries, subject);
   return account?.state === 'disabled' ? undefined : account;
 }
 
 /** The groups of each account, by subject. */
-export async function readGroups({ query }: Queries): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function readAccountGroups({ query }: Query): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await query.selectFrom('account').select(['subject', 'groups']).execute();
   return new Map(rows.map(({ subject, groups }) => [subject, parseGroups(groups)]));
 }
@@ -53,11 +53,7 @@ export async function readGroups({ query }: Queries): Promise<ReadonlyMap<string
  * Returns the account if the password is right. Undefined for a wrong password and for an unknown or disabled account.
  * Each case takes the same time, so that nobody can find out which accounts exist.
  */
-export async function verifyPassword(
-  queries: Queries,
-  username: string,
-  password: string,
-): Promise<Account | undefined> {
+export async function verifyPassword(queries: Query, username: string, password: string): Promise<Account | undefined> {
   if (password.length > maxPasswordLength) return undefined;
   const row = await rowOfUsername(queries, normalizeUsername(username));
   const isCorrect = await isPasswordOfHash(password, row?.password_hash ?? dummyPasswordHash);
@@ -72,7 +68,7 @@ export function normalizeUsername(username: string): string {
 type Row = Selectable<Schema['account']>;
 
 /** Selects the row of an account. `username`: normalized. */
-export function rowOfUsername({ query }: Queries, username: string): Promise<Row | undefined> {
+export function rowOfUsername({ query }: Query, username: string): Promise<Row | undefined> {
   return query.selectFrom('account').selectAll().where('username', '=', username).executeTakeFirst();
 }
 
@@ -83,7 +79,7 @@ function parseGroups(groups: string): readonly string[] {
 }
 
 export function accountOfRow(row: Row): Account {
-  const isInvited = row.password_hash === noPassword;
+  const isInvited = row.password_hash === noPasswordHash;
   return {
     subject: row.subject,
     username: row.username,

@@ -1,20 +1,20 @@
 /** Adds accounts, with a password or with an invitation to set one. */
 import { randomUUID } from 'node:crypto';
-import { serverSource } from '../../audit/audit-actors.ts';
+import { createServerSource } from '../../audit/audit-actors.ts';
 import type { AuditSource } from '../../audit/record-audit.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
-import { type Account, accountOfRow, normalizeUsername, type Queries, rowOfUsername } from './accounts.ts';
+import { runInTransaction } from '../../database/in-transaction.ts';
+import { type Account, accountOfRow, normalizeUsername, type Query, rowOfUsername } from './accounts.ts';
 import { recordAccount } from './audit-account.ts';
-import { hashPassword, isPasswordOfHash, noPassword } from './password-hash.ts';
+import { hashPassword, isPasswordOfHash, noPasswordHash } from './password-hash.ts';
 
 /** The fields of a new account that an administrator or operator fills in. */
 export type NewAccount = Omit<Account, 'subject' | 'state'>;
 
 /** Upserts an account by its username, with its password. The subject of an existing account does not change. */
 export async function ensureAccount(
-  { query }: Queries,
+  { query }: Query,
   wanted: NewAccount & { readonly password: string },
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<Account> {
   const username = normalizeUsername(wanted.username);
   if (username === '' || wanted.password === '') throw new Error('an account needs a username and a password');
@@ -26,7 +26,7 @@ export async function ensureAccount(
     ...columnsOf({ ...wanted, username }),
   };
   const account = accountOfRow({ ...row, disabled_at: known?.disabled_at ?? null });
-  await inTransaction(query, async (transaction) => {
+  await runInTransaction(query, async (transaction) => {
     await transaction
       .insertInto('account')
       .values(row)
@@ -40,17 +40,17 @@ export async function ensureAccount(
 
 /** Creates an account without a password. Returns undefined when there is an account with this username. */
 export async function addInvitedAccount(
-  { query }: Queries,
+  { query }: Query,
   wanted: NewAccount,
   source: AuditSource,
 ): Promise<Account | undefined> {
   const row = {
     subject: randomUUID(),
-    password_hash: noPassword,
+    password_hash: noPasswordHash,
     ...columnsOf({ ...wanted, username: normalizeUsername(wanted.username) }),
   };
   const account = accountOfRow({ ...row, disabled_at: null });
-  return inTransaction(query, async (transaction) => {
+  return runInTransaction(query, async (transaction) => {
     const { numInsertedOrUpdatedRows: count = 0n } = await transaction
       .insertInto('account')
       .values(row)

@@ -3,20 +3,20 @@
  * the account in all processes.
  */
 import type { Kysely } from 'kysely';
-import { serverSource } from '../../audit/audit-actors.ts';
+import { createServerSource } from '../../audit/audit-actors.ts';
 import type { AuditSource } from '../../audit/record-audit.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
+import { runInTransaction } from '../../database/in-transaction.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { Account, Queries } from './accounts.ts';
+import type { Account, Query } from './accounts.ts';
 import { recordAccount } from './audit-account.ts';
 
 export function updateAccount(
-  { query }: Queries,
+  { query }: Query,
   account: Account,
   changed: Pick<Account, 'displayName' | 'groups'>,
   source: AuditSource,
 ): Promise<void> {
-  return inTransaction(query, async (transaction) => {
+  return runInTransaction(query, async (transaction) => {
     await transaction
       .updateTable('account')
       .set({ display_name: changed.displayName, groups: JSON.stringify(changed.groups) })
@@ -36,13 +36,13 @@ interface NewPasswordHash {
 
 /** Sets a new password. Ends the other sessions and removes the links of the account. */
 export function setPassword(
-  { query }: Queries,
+  { query }: Query,
   account: Account,
   { passwordHash, keptSessionId }: NewPasswordHash,
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<void> {
   const { subject } = account;
-  return inTransaction(query, async (transaction) => {
+  return runInTransaction(query, async (transaction) => {
     await transaction
       .updateTable('account')
       .set({ password_hash: passwordHash })
@@ -56,11 +56,11 @@ export function setPassword(
 
 /** Disables an account. It keeps its groups and password; its sessions and links end. */
 export function disableAccount(
-  { query }: Queries,
+  { query }: Query,
   account: Account,
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<void> {
-  return inTransaction(query, async (transaction) => {
+  return runInTransaction(query, async (transaction) => {
     await setDisabledAt(transaction, account.subject, source.at);
     await removeLinks(transaction, account.subject);
     await endSessions(transaction, account.subject);
@@ -69,11 +69,11 @@ export function disableAccount(
 }
 
 export function enableAccount(
-  { query }: Queries,
+  { query }: Query,
   account: Account,
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<void> {
-  return inTransaction(query, async (transaction) => {
+  return runInTransaction(query, async (transaction) => {
     await setDisabledAt(transaction, account.subject, null);
     await recordAccount(transaction, 'account.enable', { account }, source);
   });
@@ -81,11 +81,11 @@ export function enableAccount(
 
 /** Removes an account and ends its sessions. */
 export function removeAccount(
-  { query }: Queries,
+  { query }: Query,
   account: Account,
-  source: AuditSource = serverSource(),
+  source: AuditSource = createServerSource(),
 ): Promise<void> {
-  return inTransaction(query, async (transaction) => {
+  return runInTransaction(query, async (transaction) => {
     await transaction.deleteFrom('account').where('subject', '=', account.subject).execute();
     await removeLinks(transaction, account.subject);
     await endSessions(transaction, account.subject);

@@ -17,14 +17,14 @@ export async function hashPassword(password: string): Promise<string> {
 export const dummyPasswordHash = ['scrypt', cost.log2N, cost.r, cost.p, zeros(saltBytes), zeros(keyBytes)].join('$');
 
 /** The stored hash of an account that has no password yet. */
-export const noPassword = '';
+export const noPasswordHash = '';
 
 /**
- * Whether the password belongs to the hash. No password belongs to `noPassword`, whose check takes as long as any other
+ * Whether the password belongs to the hash. No password belongs to `noPasswordHash`, whose check takes as long as any other
  * check. Throws when the hash has another format, which means that the database is damaged.
  */
 export async function isPasswordOfHash(password: string, hash: string): Promise<boolean> {
-  const [kind, log2N, r, p, salt, key] = (hash === noPassword ? dummyPasswordHash : hash).split('$');
+  const [kind, log2N, r, p, salt, key] = (hash === noPasswordHash ? dummyPasswordHash : hash).split('$');
   if (kind !== 'scrypt' || salt === undefined || key === undefined) throw new Error('unknown kind of password hash');
   const expected = Buffer.from(key, 'base64url');
   const saltOfHash = Buffer.from(salt, 'base64url');

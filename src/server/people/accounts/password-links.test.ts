@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
-import { serverSource } from '../../audit/audit-actors.ts';
+import { createServerSource } from '../../audit/audit-actors.ts';
 import { addInvitedAccount } from './add-account.ts';
 import { consumePasswordLink, createPasswordLink, findLinkedAccount } from './password-links.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => database.close());
 
 async function invite(username: string): Promise<string> {
   const wanted = { username, displayName: username, email: `${username}@localhost`, groups: [] };
-  return (await addInvitedAccount(database, wanted, serverSource()))?.subject ?? '';
+  return (await addInvitedAccount(database, wanted, createServerSource()))?.subject ?? '';
 }
 
 /** Creates a link and returns its secret. */

@@ -3,8 +3,8 @@
  * copy of the database.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { isoTime } from '../../../domain/iso-time.ts';
-import { type Account, findEnabledAccount, type Queries } from './accounts.ts';
+import { toIsoTime } from '../../../domain/iso-time.ts';
+import { type Account, findEnabledAccount, type Query } from './accounts.ts';
 
 /** The page that a link opens, relative to the issuer. */
 export const passwordLinkPath = '/password';
@@ -23,7 +23,7 @@ interface LinkOptions {
  * Creates a link, which replaces the earlier link of the account. The secret is in the fragment, which browsers do not
  * send, so that no log contains it.
  */
-export async function createPasswordLink({ query }: Queries, { subject, issuer, now }: LinkOptions) {
+export async function createPasswordLink({ query }: Query, { subject, issuer, now }: LinkOptions) {
   const secret = randomBytes(32).toString('base64url');
   const expiresAt = now + lifetimeMs;
   await query.deleteFrom('one_time_token').where('subject', '=', subject).execute();
@@ -32,11 +32,11 @@ export async function createPasswordLink({ query }: Queries, { subject, issuer, 
     .insertInto('one_time_token')
     .values({ hash: hashOf(secret), subject, expires_at: expiresAt })
     .execute();
-  return { url: `${issuer}${passwordLinkPath}#${secret}`, expiresAt: isoTime(expiresAt) };
+  return { url: `${issuer}${passwordLinkPath}#${secret}`, expiresAt: toIsoTime(expiresAt) };
 }
 
 /** Finds the account of a link. Undefined for a secret that is unknown, used or expired, and for a disabled account. */
-export async function findLinkedAccount(queries: Queries, secret: string, now: number): Promise<Account | undefined> {
+export async function findLinkedAccount(queries: Query, secret: string, now: number): Promise<Account | undefined> {
   const link = await queries.query
     .selectFrom('one_time_token')
     .select('subject')
@@ -47,7 +47,7 @@ export async function findLinkedAccount(queries: Queries, secret: string, now: n
 }
 
 /** Marks the secret as used. Of two calls at the same time, one returns false. */
-export async function consumePasswordLink({ query }: Queries, secret: string, now: number): Promise<boolean> {
+export async function consumePasswordLink({ query }: Query, secret: string, now: number): Promise<boolean> {
   const link = await query
     .deleteFrom('one_time_token')
     .where('hash', '=', hashOf(secret))

@@ -1,6 +1,6 @@
 /** Translates the reasons of refused calls into the language of the page. */
 import * as z from 'zod/mini';
-import { type FieldError, Problem, type SentReason } from '../../../contract/problem.ts';
+import { type FieldError, Problem, type ReasonJson } from '../../../contract/problem.ts';
 import { type TranslatedReason, translatedReasons } from '../../../contract/reasons.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { ManageTranslate } from '../use-texts.ts';
@@ -8,7 +8,7 @@ import type { ManageTranslate } from '../use-texts.ts';
 export type SentError = z.output<typeof FieldError>;
 
 /** Translates the reason of a refusal. A code without a translation gives the English text of the server. */
-export function reasonText({ code, values, reason }: z.output<typeof SentReason>, t: ManageTranslate): string {
+export function reasonText({ code, values, reason }: z.output<typeof ReasonJson>, t: ManageTranslate): string {
   const known = translated(code);
   return known === undefined ? t('shell.other_reason', { reason }) : t(`reasons.${known}`, values);
 }

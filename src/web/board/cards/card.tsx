@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useRef } from 'react';
 import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
-import { isCalm, type Room, stateKey } from '../../../domain/room.ts';
+import { isCalm, type Room, stateKeyOf } from '../../../domain/room.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { alertOfRoom, isAnswered } from '../../live/open-alerts.ts';
@@ -35,7 +35,7 @@ export const Card = memo(function Card({ room, size, styles }: CardProps) {
   const isLarge = size === 'large';
   const Name = isLarge ? 'h2' : 'h3';
   const header = useRef<HTMLElement>(null);
-  useHighlight(header, stateKey(room));
+  useHighlight(header, stateKeyOf(room));
   return (
     <article
       id={roomElementId(room.uuid)}

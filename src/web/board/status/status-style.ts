@@ -4,7 +4,7 @@
  * darker shades of both (decisions 073 and 111). Text is black or white, whichever has more contrast.
  */
 import type { CSSProperties } from 'react';
-import { blendColours, textColourOn, nightText, type Colour } from '../../../domain/colour.ts';
+import { blendColours, chooseTextColour, nightTextColour, type Colour } from '../../../domain/colour.ts';
 import { type RoomStatus, statusOfCode } from '../../../domain/room-status.ts';
 
 /** The background of a card in each theme. NOTE: `--surface` in theme.css must have the same values. */
@@ -15,9 +15,9 @@ type StatusStyle = CSSProperties & Record<`--${string}`, string>;
 
 /** The full colour, for the room status. `isCalm`: see `isCalm` in domain/room.ts. */
 export const statusStyle = memoizeByColour(({ colour, night }, isCalm) => {
-  const ink = textColourOn(colour);
+  const ink = chooseTextColour(colour);
   if (!isCalm) return { '--status': colour, '--status-ink': ink };
-  return { '--status': lightDark(colour, night), '--status-ink': lightDark(ink, nightText) };
+  return { '--status': lightDark(colour, night), '--status-ink': lightDark(ink, nightTextColour) };
 });
 
 /** The colours of a last notification in both themes: softer than those of the room status. */
@@ -26,7 +26,7 @@ export const softStatusStyle = memoizeByColour(({ colour, night }, isCalm) => {
   const dark = blendColours(isCalm ? night : colour, surfaces.night, softOpacity);
   return {
     '--status-soft': lightDark(day, dark),
-    '--status-soft-ink': lightDark(textColourOn(day), isCalm ? nightText : textColourOn(dark)),
+    '--status-soft-ink': lightDark(chooseTextColour(day), isCalm ? nightTextColour : chooseTextColour(dark)),
   };
 });
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { BoardPlace } from '../../live/board-place.ts';
 import { reportStandInWards, standInRooms } from '../../live/stand-in-rooms.ts';
 import { Announcer, RoomAnnouncer } from '../update-announcer.tsx';
-import { askBeforeLogout } from './logout-question.ts';
+import { logoutQuestionStore } from './logout-question.ts';
 import { UnknownRoomNotices } from './unknown-rooms/unknown-room-notices.tsx';
 import { useBoardReport } from './use-board-report.ts';
 import { holdWakeLock } from '../../sound/wake-lock.ts';
@@ -44,8 +44,8 @@ export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
     return mayLogOut;
   });
   useEffect(() => {
-    askBeforeLogout.set(() => askForLogout());
-    return () => askBeforeLogout.set(undefined);
+    logoutQuestionStore.set(() => askForLogout());
+    return () => logoutQuestionStore.set(undefined);
   }, []);
   useEffect(() => holdWakeLock(), []);
   const closeQuestion = (mayLogOut: boolean): void => {

@@ -8,7 +8,7 @@ import { UiIcon } from '../../ui/icons/icons.tsx';
 import { clockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
 import { useRoomTexts } from '../../live/use-room-texts.ts';
-import { weakenedAlert } from '../../../domain/alerts/shown-rule.ts';
+import { alertWeakeningOf } from '../../../domain/alerts/shown-rule.ts';
 import type { BoardResponse } from '../../live/report-board.ts';
 import { wakeLock } from '../../sound/wake-lock.ts';
 import styles from './watch-notices.module.css';
@@ -79,7 +79,7 @@ function AlertsOffNotice({ rooms }: { readonly rooms: readonly Room[] }) {
   });
 }
 
-type WeakenedStatuses = NonNullable<ReturnType<typeof weakenedAlert>>;
+type WeakenedStatuses = NonNullable<ReturnType<typeof alertWeakeningOf>>;
 
 /**
  * Finds the rooms whose rules let a status of high priority, such as a fall, raise no alert (`off`), or an urgent alert
@@ -102,7 +102,7 @@ export function alertsOffOf(rooms: readonly Room[]) {
 }
 
 function statusesOf({ alertRules = [] }: Room, how: WeakenedStatuses): readonly number[] {
-  return alertRules.filter((rule) => weakenedAlert(rule) === how).map(({ status }) => status);
+  return alertRules.filter((rule) => alertWeakeningOf(rule) === how).map(({ status }) => status);
 }
 
 /** Formats names of wards as a list in the language of the page, such as "Ward X and Ward Y". */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { maxFirstRooms, setUpEndpoints } from '../../../contract/identity/set-up.ts';
+import { maxSetUpRooms, setUpEndpoints } from '../../../contract/identity/set-up.ts';
 import { useApi } from '../../api/api-client.tsx';
 import { ManageForm } from '../../administration/form/manage-form.tsx';
 import { NameField } from '../../administration/form/name-field.tsx';
@@ -61,8 +61,8 @@ function RoomLine({ rooms, onChange }: RoomLineProps) {
   const { first, last, wardName } = rooms;
   const checkLast = () => {
     if (first === '') return undefined;
-    if (Number(last) - Number(first) >= maxFirstRooms) {
-      return t('devices.set_up.rooms_over', { max: String(maxFirstRooms) });
+    if (Number(last) - Number(first) >= maxSetUpRooms) {
+      return t('devices.set_up.rooms_over', { max: String(maxSetUpRooms) });
     }
     return numbersOf(rooms).length === 0 ? t('devices.set_up.rooms_wrong') : undefined;
   };
@@ -101,6 +101,6 @@ function numbersOf(rooms: Pick<NumberedRooms, 'first' | 'last'>): readonly numbe
   if (rooms.first === '' || rooms.last === '') return [];
   const [first, last] = [Number(rooms.first), Number(rooms.last)];
   const isRange = Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first <= last;
-  if (!isRange || last - first >= maxFirstRooms) return [];
+  if (!isRange || last - first >= maxSetUpRooms) return [];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

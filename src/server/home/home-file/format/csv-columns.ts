@@ -30,7 +30,7 @@ export function columnOfHeading(heading: string): CsvColumn | undefined {
 }
 
 /** Returns the column of a field, for error messages. A field without a column has its own name. */
-export function columnName(level: CsvColumn['level'], field: PropertyKey | undefined): string {
+export function columnNameOf(level: CsvColumn['level'], field: PropertyKey | undefined): string {
   return csvColumns.find((column) => column.level === level && column.field === field)?.name ?? String(field);
 }
 

@@ -7,7 +7,7 @@ import { Uuid } from '../../../../contract/uuid.ts';
 import { IngestRulesJson } from '../../../../contract/rules/ingest-rules.ts';
 import { PlaceRulesJson } from '../../../../contract/rules/place-rules.ts';
 import { streamStatuses, streamTypes } from '../../../../domain/stream.ts';
-import type { FileFields, Level } from '../home.ts';
+import type { FileNodeFields, HomeLevel } from '../home.ts';
 
 const text = z.string('not-text' satisfies ReasonCode);
 
@@ -21,14 +21,14 @@ const LowerCaseUuid = z.pipe(
 /** Creates a schema that refuses empty rules: a file that is cut off after `rules:` must not remove stored rules. */
 function createRules(schema: typeof IngestRulesJson | typeof PlaceRulesJson) {
   const present = z.unknown().check(z.refine((rules) => rules !== null, 'empty-rules' satisfies ReasonCode));
-  return z.optional(z.pipe(z.pipe(present, schema), z.transform(canonicalRules)));
+  return z.optional(z.pipe(z.pipe(present, schema), z.transform(toCanonicalRules)));
 }
 
 const named = { uuid: z.optional(LowerCaseUuid), displayName: z.pipe(text, DisplayName) };
 const aliased = { ...named, alias: z.optional(Alias) };
 
 /** The schema of the fields of one node, by the level of the node. */
-export const NodeFields: Readonly<Record<Level, z.ZodMiniType<FileFields>>> = {
+export const NodeFields: Readonly<Record<HomeLevel, z.ZodMiniType<FileNodeFields>>> = {
   client: z.strictObject(named),
   location: z.strictObject({ ...aliased, rules: createRules(PlaceRulesJson) }),
   ward: z.strictObject({ ...named, rules: createRules(PlaceRulesJson) }),
@@ -41,7 +41,7 @@ export const NodeFields: Readonly<Record<Level, z.ZodMiniType<FileFields>>> = {
 };
 
 /** Writes equal rules as equal text, so that rules can be compared. Returns null for rules without a member. */
-export function canonicalRules(rules: object): string | null {
+export function toCanonicalRules(rules: object): string | null {
   const sorted = sortKeys(rules);
   return Object.keys(sorted).length === 0 ? null : JSON.stringify(sorted);
 }

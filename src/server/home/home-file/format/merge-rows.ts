@@ -1,11 +1,11 @@
-import type { FileFields, FileHome, FileNode, Level } from '../home.ts';
+import type { FileNodeFields, FileHome, FileNode, HomeLevel } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
-import { columnName } from './csv-columns.ts';
+import { columnNameOf } from './csv-columns.ts';
 
 export interface CsvRow {
   readonly place: string;
   /** The nodes of the row, from the client down. A node with invalid cells is left out. */
-  readonly nodes: readonly { readonly level: Level; readonly fields: FileFields }[];
+  readonly nodes: readonly { readonly level: HomeLevel; readonly fields: FileNodeFields }[];
 }
 
 interface MutableNode extends FileNode {
@@ -41,8 +41,8 @@ function countUuids({ nodes }: CsvRow): number {
 
 function findSibling(
   siblings: readonly MutableNode[],
-  level: Level,
-  fields: FileFields,
+  level: HomeLevel,
+  fields: FileNodeFields,
   place: string,
   problems: FieldProblem[],
 ): MutableNode | undefined {
@@ -53,7 +53,7 @@ function findSibling(
   const [found, another] = candidates;
   if (found === undefined) return undefined;
   if (another !== undefined && uuid === undefined) {
-    const values = { level, name: displayName, column: columnName(level, 'uuid') };
+    const values = { level, name: displayName, column: columnNameOf(level, 'uuid') };
     problems.push(fieldProblem(`${place}, ${level}`, 'several-with-name', values));
   }
   if (found.displayName !== displayName) {
@@ -74,9 +74,9 @@ function findSibling(
  */
 function mergeSetting(
   found: MutableNode,
-  fields: FileFields,
+  fields: FileNodeFields,
   setting: 'alias' | 'rules',
-  level: Level,
+  level: HomeLevel,
   place: string,
 ): readonly FieldProblem[] {
   const [here, there] = [fields[setting], found[setting]];
@@ -86,5 +86,5 @@ function mergeSetting(
     return [];
   }
   const values = { here: here ?? '{}', there: there ?? '{}', place: found.place };
-  return [fieldProblem(`${place}, ${columnName(level, setting)}`, 'contradiction', values)];
+  return [fieldProblem(`${place}, ${columnNameOf(level, setting)}`, 'contradiction', values)];
 }

@@ -1,9 +1,9 @@
 /** Reads a home from CSV. Each row is one stream; a client, location or ward without children has its own row. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { validateInput } from '../../../shared/validate-input.ts';
-import { type FileFields, type FileHome, HomeFileError, type Level, levels } from '../home.ts';
+import { type FileNodeFields, type FileHome, HomeFileError, type HomeLevel, homeLevels } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
-import { type CsvColumn, columnName, columnOfHeading, csvColumns, unescapeCell } from './csv-columns.ts';
+import { type CsvColumn, columnNameOf, columnOfHeading, csvColumns, unescapeCell } from './csv-columns.ts';
 import { NodeFields } from './home-schema.ts';
 import { mergeRows, type CsvRow } from './merge-rows.ts';
 
@@ -77,13 +77,13 @@ function createReadRow(
   head: readonly CsvColumn[],
   problems: FieldProblem[],
 ): (cells: readonly string[], place: string) => CsvRow {
-  function readFields(level: Level, cells: readonly Cell[], place: string): readonly FileFields[] {
+  function readFields(level: HomeLevel, cells: readonly Cell[], place: string): readonly FileNodeFields[] {
     const given = cells.map(({ field, cell }) => [field, field === 'rules' ? parseJson(cell) : cell] as const);
     const checked = validateInput(NodeFields[level], Object.fromEntries(given), level);
     if ('value' in checked) return [checked.value];
     for (const { field, ...reason } of checked.errors) {
       const [first = '', ...rest] = field.split('.');
-      problems.push({ field: `${place}, ${[columnName(level, first), ...rest].join('.')}`, ...reason });
+      problems.push({ field: `${place}, ${[columnNameOf(level, first), ...rest].join('.')}`, ...reason });
     }
     return [];
   }
@@ -92,8 +92,8 @@ function createReadRow(
     const cells = head
       .map((column, index) => ({ ...column, cell: unescapeCell(record[index] ?? '').trim() }))
       .filter(({ cell }) => cell !== '');
-    const deepest = levels.findLastIndex((level) => cells.some((cell) => cell.level === level));
-    const nodes = levels.slice(0, deepest + 1).flatMap((level) => {
+    const deepest = homeLevels.findLastIndex((level) => cells.some((cell) => cell.level === level));
+    const nodes = homeLevels.slice(0, deepest + 1).flatMap((level) => {
       const own = cells.filter((cell) => cell.level === level);
       return readFields(level, own, place).map((fields) => ({ level, fields }));
     });

@@ -1,9 +1,9 @@
 import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod/mini';
 import type { ReasonCode } from '../../../../contract/reasons.ts';
-import { errorMessage } from '../../../shared/error-message.ts';
+import { errorMessageOf } from '../../../shared/error-message.ts';
 import { validateInput } from '../../../shared/validate-input.ts';
-import { childLevel, type FileHome, type FileNode, HomeFileError, type Level } from '../home.ts';
+import { childLevelOf, type FileHome, type FileNode, HomeFileError, type HomeLevel } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import { findRepeatedKeys } from '../../../shared/text/repeated-yaml-keys.ts';
 import { NodeFields } from './home-schema.ts';
@@ -45,8 +45,8 @@ export function readYamlHome(text: string): FileHome {
     return undefined;
   }
 
-  function toNodes(list: unknown, level: Level, path: readonly PropertyKey[]): readonly FileNode[] {
-    const below = childLevel(level);
+  function toNodes(list: unknown, level: HomeLevel, path: readonly PropertyKey[]): readonly FileNode[] {
+    const below = childLevelOf(level);
     return (check(NodeList, list, path) ?? []).flatMap((item, index) => {
       const itemPath = [...path, index];
       const { [`${below}s`]: childList, ...ownFields } = item;
@@ -83,7 +83,7 @@ function toValue(document: Document): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw new HomeFileError([fieldProblem('', 'unreadable', { message: errorMessage(error) })]);
+    throw new HomeFileError([fieldProblem('', 'unreadable', { message: errorMessageOf(error) })]);
   }
 }
 

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import { sortByDisplayName } from '../../../../domain/hierarchy.ts';
 import {
-  childLevel,
+  childLevelOf,
   type ChildrenLookup,
   createChildrenLookup,
   type Home,
   type HomeNode,
-  type Level,
+  type HomeLevel,
 } from '../home.ts';
 import { csvColumns, escapeCell } from './csv-columns.ts';
 
@@ -22,8 +22,8 @@ export function writeCsvHome(home: Home, delimiter = ','): string {
   return stringify([names, ...rows], { delimiter, record_delimiter: 'windows' });
 }
 
-function rowsOf(childrenOf: ChildrenLookup, level: Level, parentUUID: string, above: Cells): readonly Cells[] {
-  const below = childLevel(level);
+function rowsOf(childrenOf: ChildrenLookup, level: HomeLevel, parentUUID: string, above: Cells): readonly Cells[] {
+  const below = childLevelOf(level);
   return sortByDisplayName(childrenOf(level, parentUUID), 'en').flatMap((node) => {
     const cells = { ...above, ...cellsOf(node) };
     const rows = below === undefined ? [] : rowsOf(childrenOf, below, node.uuid, cells);

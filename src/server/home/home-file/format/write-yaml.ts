@@ -1,12 +1,12 @@
 import { stringify } from 'yaml';
 import { sortByDisplayName } from '../../../../domain/hierarchy.ts';
 import {
-  childLevel,
+  childLevelOf,
   type ChildrenLookup,
   createChildrenLookup,
   type Home,
   type HomeNode,
-  type Level,
+  type HomeLevel,
 } from '../home.ts';
 
 /** Writes a home as YAML. */
@@ -14,8 +14,8 @@ export function writeYamlHome(home: Home): string {
   return stringify({ clients: toDocuments(createChildrenLookup(home), 'client', '') }, { lineWidth: 0 });
 }
 
-function toDocuments(childrenOf: ChildrenLookup, level: Level, parentUUID: string): readonly object[] {
-  const below = childLevel(level);
+function toDocuments(childrenOf: ChildrenLookup, level: HomeLevel, parentUUID: string): readonly object[] {
+  const below = childLevelOf(level);
   return sortByDisplayName(childrenOf(level, parentUUID), 'en').map((node) => ({
     displayName: node.displayName,
     uuid: node.uuid,

@@ -1,5 +1,5 @@
 import { findFreeAlias, slugOf } from '../../alias.ts';
-import { type Home, type HomeNode, nodesOf } from '../home.ts';
+import { type Home, type HomeNode, nodesOfLevel } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import type { PlannedNode } from './match-home.ts';
 
@@ -13,7 +13,7 @@ export function assignAliases(
   { kept, hidden }: { readonly kept: Home; readonly hidden: Home },
   problems: FieldProblem[],
 ): HomeNode[] {
-  const wards = nodesOf([...planned.map(({ node }) => node), ...kept, ...hidden], 'ward');
+  const wards = nodesOfLevel([...planned.map(({ node }) => node), ...kept, ...hidden], 'ward');
   const locationOfWard = new Map(wards.map(({ uuid, parentUUID }) => [uuid, parentUUID]));
   const usedBy = new Map<string, AliasUse>();
   const keyOf = (node: HomeNode, alias: string) => {

@@ -1,5 +1,5 @@
 /** Compares two homes: finds the nodes that were added, changed or removed. */
-import { type Home, type HomeNode, type Level, levels, nodesOf } from '../home.ts';
+import { type Home, type HomeNode, type HomeLevel, homeLevels, nodesOfLevel } from '../home.ts';
 
 interface FieldChange {
   readonly name: string;
@@ -22,9 +22,9 @@ export interface HomeChange {
 export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>): readonly HomeChange[] {
   const pathFrom = createPathOf(from);
   const pathTo = createPathOf(to);
-  const forward = levels.flatMap((level) => {
-    const before = new Map(nodesOf(from, level).map((node) => [node.uuid, node]));
-    return nodesOf(to, level).flatMap((node): HomeChange[] => {
+  const forward = homeLevels.flatMap((level) => {
+    const before = new Map(nodesOfLevel(from, level).map((node) => [node.uuid, node]));
+    return nodesOfLevel(to, level).flatMap((node): HomeChange[] => {
       const old = before.get(node.uuid);
       // A node that is the same object in both homes is skipped, because most nodes of a large home do not change.
       if (old === node) return [];
@@ -35,9 +35,9 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
       return fields.length === 0 ? [] : [{ effect, node, path, fields }];
     });
   });
-  const backward = levels.toReversed().flatMap((level) => {
-    const kept = new Set(nodesOf(to, level).map(({ uuid }) => uuid));
-    const removed = nodesOf(from, level).filter(({ uuid }) => !kept.has(uuid));
+  const backward = homeLevels.toReversed().flatMap((level) => {
+    const kept = new Set(nodesOfLevel(to, level).map(({ uuid }) => uuid));
+    const removed = nodesOfLevel(from, level).filter(({ uuid }) => !kept.has(uuid));
     return removed.map((node): HomeChange => ({
       effect: 'removed',
       node,
@@ -48,7 +48,7 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
   return [...forward, ...backward];
 }
 
-type PathOf = (level: Level | undefined, uuid: string) => readonly string[];
+type PathOf = (level: HomeLevel | undefined, uuid: string) => readonly string[];
 
 /**
  * Compares the two states of a node. Each state has the path in its own home, because the parent may exist in only one
@@ -63,7 +63,7 @@ function compareNodes(
     const from = before.get(name) ?? null;
     if (from === to) return [];
     if (name !== 'parentUUID') return [{ name, from, to }];
-    const parentLevel = levels[levels.indexOf(node.level) - 1];
+    const parentLevel = homeLevels[homeLevels.indexOf(node.level) - 1];
     const parent = (pathOf: PathOf, { parentUUID }: HomeNode) => pathOf(parentLevel, parentUUID).join(' > ');
     return [{ name: parentLevel ?? name, from: parent(pathFrom, old), to: parent(pathTo, node) }];
   });
@@ -78,7 +78,7 @@ function createPathOf(home: Home): PathOf {
     const node = nodes.get(key);
     if (node === undefined) return [];
     const path = known.get(key) ?? [
-      ...pathOf(levels[levels.indexOf(node.level) - 1], node.parentUUID),
+      ...pathOf(homeLevels[homeLevels.indexOf(node.level) - 1], node.parentUUID),
       node.displayName,
     ];
     if (level !== 'stream') known.set(key, path);

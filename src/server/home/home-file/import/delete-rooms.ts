@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { DatabaseKind } from '../../../database/database.ts';
 import { isInList } from '../../../database/is-in-list.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { refusalOptions } from '../../../shared/reason.ts';
+import { errorOptionsOf } from '../../../shared/reason.ts';
 import { retryLater } from '../../../shared/retry-later.ts';
 import { endAlerts } from './end-alerts.ts';
 
@@ -35,5 +35,5 @@ export async function deleteRooms(
     .where(isInList(kind, 'uuid', uuids));
   const reported = await kept.limit(1).executeTakeFirst();
   if (reported === undefined) return;
-  throw retryLater('unavailable', refusalOptions('first-report', { name: reported.displayName }), 1);
+  throw retryLater('unavailable', errorOptionsOf('first-report', { name: reported.displayName }), 1);
 }

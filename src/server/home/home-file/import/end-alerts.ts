@@ -1,10 +1,10 @@
 import type { Selectable, Transaction } from 'kysely';
-import { endUnmonitored, type UnmonitoredReason } from '../../../../domain/alerts/alert-actions.ts';
-import { openAlertsAfter } from '../../../../domain/alerts/alert.ts';
+import { endUnmonitoredAlerts, type UnmonitoredReason } from '../../../../domain/alerts/alert-actions.ts';
+import { applyTransitions } from '../../../../domain/alerts/alert.ts';
 import { splitIntoBatches } from '../../../database/batches.ts';
 import type { DatabaseKind } from '../../../database/database.ts';
 import { isInList } from '../../../database/is-in-list.ts';
-import { alertColumns, alertEventRow, parseAlerts, parseHold } from '../../../database/open-alerts.ts';
+import { toAlertColumns, toAlertEventRow, parseAlerts, parseHold } from '../../../database/open-alerts.ts';
 import type { Schema } from '../../../database/schema.ts';
 
 /** Ends the alerts of rooms that are set INACTIVE or removed, with an entry in their history. */
@@ -36,10 +36,10 @@ async function endAlertsOf(
   now: number,
 ): Promise<void> {
   const open = parseAlerts(open_alerts);
-  const transitions = endUnmonitored(open, reason, now);
+  const transitions = endUnmonitoredAlerts(open, reason, now);
   if (transitions.length === 0) return;
-  await write.insertInto('alert_event').values(transitions.map(alertEventRow)).execute();
-  const columns = alertColumns(openAlertsAfter(open, transitions), parseHold(alert_hold));
+  await write.insertInto('alert_event').values(transitions.map(toAlertEventRow)).execute();
+  const columns = toAlertColumns(applyTransitions(open, transitions), parseHold(alert_hold));
   await write
     .updateTable('stream')
     .set(({ eb }) => ({ ...columns, alert_revision: eb('alert_revision', '+', 1) }))

@@ -7,16 +7,16 @@ import type { Schema } from '../../../database/schema.ts';
 import { requireFound } from '../../../http/require-found.ts';
 import type { FieldProblem } from '../../../shared/reason.ts';
 import { retryLater } from '../../../shared/retry-later.ts';
-import type { Caller } from '../../manage/home-edit.ts';
+import type { Manager } from '../../manage/home-edit.ts';
 import type { HomeAction } from '../../manage/home-events.ts';
-import { type FileHome, type Home, HomeFileError, type HomeNode, levels, nodesOf } from '../home.ts';
+import { type FileHome, type Home, HomeFileError, type HomeNode, homeLevels, nodesOfLevel } from '../home.ts';
 import { loadHome } from '../load-home.ts';
 import { assignAliases } from './assign-aliases.ts';
 import { compareHomes } from './compare-homes.ts';
 import type { ChangedHome } from './events-of-changes.ts';
-import { canChangePlace, requireRights } from './import-rights.ts';
+import { canChangePlace, requireImportRights } from './import-rights.ts';
 import { matchHome } from './match-home.ts';
-import { createPlaceLookup, nodeKeyOf, visibleHome } from './place-of-node.ts';
+import { createPlaceLookup, nodeKeyOf, selectVisibleHome } from './place-of-node.ts';
 import { storeChanges } from './store-changes.ts';
 
 export interface ImportOptions {
@@ -31,7 +31,7 @@ export interface ImportOptions {
   /** The action in the audit log. Default: `home.import`. */
   readonly action?: HomeAction;
   /** The user whose rights limit the import. Default: none, so that the import may change everything. */
-  readonly caller?: Caller | undefined;
+  readonly caller?: Manager | undefined;
 }
 
 export interface ImportResult extends ChangedHome {
@@ -67,7 +67,7 @@ async function planImport(query: Kysely<Schema>, file: FileHome, options: Import
   const before = await loadHome(query);
   // Nodes that the user may not see are left out. A file with the uuid of such a node gets the same response as for an
   // unknown uuid.
-  const stored = caller === undefined ? before : visibleHome(before, caller.user.scopes);
+  const stored = caller === undefined ? before : selectVisibleHome(before, caller.user.scopes);
   const shown = new Set(stored);
   const hidden = before.filter((node) => !shown.has(node));
   const placeOf = createPlaceLookup(stored);
@@ -79,7 +79,7 @@ async function planImport(query: Kysely<Schema>, file: FileHome, options: Import
   const after = [...to, ...hidden];
   const changes = compareHomes(before, after, retired);
   await setImmediate();
-  if (caller !== undefined) requireRights({ changes, before, after }, caller.managed);
+  if (caller !== undefined) requireImportRights({ changes, before, after }, caller.managed);
   const changedCount = changes.filter(({ effect }) => effect !== 'removed').length;
   return { changes, before, after, unchanged: after.length - changedCount };
 }
@@ -102,7 +102,7 @@ async function planHome(query: Kysely<Schema>, file: FileHome, { stored, hidden,
   const removed = missing.filter(isRemoved);
   const reported = await query.selectFrom('stream').select('uuid').where('has_reports', '=', 1).execute();
   const withReports = new Set(reported.map(({ uuid }) => uuid));
-  const removedRooms = nodesOf(removed, 'stream').map(({ uuid }) => uuid);
+  const removedRooms = nodesOfLevel(removed, 'stream').map(({ uuid }) => uuid);
   const retired = new Set(removedRooms.filter((uuid) => withReports.has(uuid)));
   const kept = [...missing.filter((node) => !isRemoved(node)), ...retireStreams(removed, retired)];
   await setImmediate();
@@ -114,12 +114,12 @@ async function planHome(query: Kysely<Schema>, file: FileHome, { stored, hidden,
 
 /** Returns the retired streams as INACTIVE, with their wards, locations and clients. */
 function retireStreams(missing: Home, retired: ReadonlySet<string>): HomeNode[] {
-  const kept: HomeNode[] = nodesOf(missing, 'stream')
+  const kept: HomeNode[] = nodesOfLevel(missing, 'stream')
     .filter(({ uuid }) => retired.has(uuid))
     .map((stream) => ({ ...stream, status: 'INACTIVE' }));
-  for (const level of levels.toReversed()) {
+  for (const level of homeLevels.toReversed()) {
     const parents = new Set(kept.map(({ parentUUID }) => parentUUID));
-    if (level !== 'stream') kept.push(...nodesOf(missing, level).filter(({ uuid }) => parents.has(uuid)));
+    if (level !== 'stream') kept.push(...nodesOfLevel(missing, level).filter(({ uuid }) => parents.has(uuid)));
   }
   return kept;
 }

@@ -3,13 +3,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
-  childLevel,
+  childLevelOf,
   createChildrenLookup,
   type FileHome,
   type FileNode,
   type Home,
   type HomeNode,
-  type Level,
+  type HomeLevel,
   type StreamNode,
 } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
@@ -30,13 +30,13 @@ export function matchHome(file: FileHome, stored: Home, problems: FieldProblem[]
   matches.claimUuids('client', file);
   const planned: PlannedNode[] = [];
 
-  function visit(level: Level, siblings: readonly FileNode[], parentUUID: string): void {
+  function visit(level: HomeLevel, siblings: readonly FileNode[], parentUUID: string): void {
     matches.matchByName(level, siblings, childrenOf(level, parentUUID));
     for (const node of siblings) {
       const before = matches.storedNodeOf(level, node);
       const uuid = node.uuid ?? before?.uuid ?? randomUUID();
       planned.push(planNode(level, node, { uuid, parentUUID, before }));
-      const below = childLevel(level);
+      const below = childLevelOf(level);
       if (below === undefined) continue;
       // An alias identifies a location within its client, and a room within its location. Only with its uuid can a
       // location move to another client, and a room to another location.
@@ -59,7 +59,7 @@ export function matchHome(file: FileHome, stored: Home, problems: FieldProblem[]
 
 /** Pairs of a file node and the stored node that it means. Each stored node belongs to at most one pair. */
 function createMatches(stored: Home, problems: FieldProblem[]) {
-  const keyOf = (level: Level, uuid: string) => `${level} ${uuid}`;
+  const keyOf = (level: HomeLevel, uuid: string) => `${level} ${uuid}`;
   const storedByKey = new Map(stored.map((node) => [keyOf(node.level, node.uuid), node]));
   const claimedAt = new Map<string, string>();
   const storedOf = new Map<FileNode, HomeNode>();
@@ -73,14 +73,14 @@ function createMatches(stored: Home, problems: FieldProblem[]) {
   }
 
   /** Matches by uuid first, because a uuid in the file takes precedence over aliases and names. */
-  function claimUuids(level: Level, nodes: readonly FileNode[]): void {
+  function claimUuids(level: HomeLevel, nodes: readonly FileNode[]): void {
     for (const { uuid, place } of nodes) {
       if (uuid === undefined) continue;
       const other = claimedAt.get(keyOf(level, uuid));
       if (other === undefined) claimedAt.set(keyOf(level, uuid), place);
       else problems.push(fieldProblem(place, 'uuid-used', { uuid, level, place: other }));
     }
-    const below = childLevel(level);
+    const below = childLevelOf(level);
     const children = nodes.flatMap((node) => node.children);
     if (below !== undefined) claimUuids(below, children);
   }
@@ -93,7 +93,7 @@ function createMatches(stored: Home, problems: FieldProblem[]) {
     }
   }
 
-  function matchByName(level: Level, siblings: readonly FileNode[], candidates: readonly HomeNode[]): void {
+  function matchByName(level: HomeLevel, siblings: readonly FileNode[], candidates: readonly HomeNode[]): void {
     const placeOfName = new Map<string, string>();
     const candidatesOf = Map.groupBy(candidates, ({ displayName }) => displayName);
     for (const node of siblings.filter(isOpen)) {
@@ -112,7 +112,7 @@ function createMatches(stored: Home, problems: FieldProblem[]) {
     }
   }
 
-  function storedNodeOf(level: Level, node: FileNode): HomeNode | undefined {
+  function storedNodeOf(level: HomeLevel, node: FileNode): HomeNode | undefined {
     return storedOf.get(node) ?? (node.uuid === undefined ? undefined : storedByKey.get(keyOf(level, node.uuid)));
   }
 
@@ -125,7 +125,7 @@ type Identity = Pick<HomeNode, 'uuid' | 'parentUUID'> & { readonly before: HomeN
  * Combines a node of the file with the stored one. A field that the file does not mention keeps its stored value.
  * `before`: undefined if the node is new.
  */
-function planNode(level: Level, file: FileNode, { before, ...identity }: Identity): PlannedNode {
+function planNode(level: HomeLevel, file: FileNode, { before, ...identity }: Identity): PlannedNode {
   const { displayName, place } = file;
   const alias = file.alias === undefined ? (before?.alias ?? null) : file.alias;
   const hasAlias = level === 'location' || level === 'stream';

@@ -1,6 +1,6 @@
 /** The places of the nodes of a home. */
 import { isPlaceCovered, type Place, type Scope } from '../../../../domain/user.ts';
-import { type Home, type HomeNode, levels, nodesOf } from '../home.ts';
+import { type Home, type HomeNode, homeLevels, nodesOfLevel } from '../home.ts';
 
 type PlaceOf = (node: Pick<HomeNode, 'level' | 'uuid' | 'parentUUID'>) => Place | undefined;
 
@@ -11,9 +11,9 @@ export function nodeKeyOf({ level, uuid }: Pick<HomeNode, 'level' | 'uuid'>): st
 
 /** Returns a function that finds the place of a node of the home. Undefined: the node does not exist. */
 export function createPlaceLookup(home: Home): PlaceOf {
-  const clients = new Set(nodesOf(home, 'client').map(({ uuid }) => uuid));
-  const locations = new Map(nodesOf(home, 'location').map((location) => [location.uuid, location.parentUUID]));
-  const wards = new Map(nodesOf(home, 'ward').map((ward) => [ward.uuid, ward.parentUUID]));
+  const clients = new Set(nodesOfLevel(home, 'client').map(({ uuid }) => uuid));
+  const locations = new Map(nodesOfLevel(home, 'location').map((location) => [location.uuid, location.parentUUID]));
+  const wards = new Map(nodesOfLevel(home, 'ward').map((ward) => [ward.uuid, ward.parentUUID]));
 
   function placeOfLocation(locationUUID: string) {
     const clientUUID = locations.get(locationUUID);
@@ -51,14 +51,14 @@ export function createClientLookup(home: Home) {
 }
 
 /** Returns the nodes in the scopes and the nodes above them. */
-export function visibleHome(home: Home, scopes: readonly Scope[]): Home {
+export function selectVisibleHome(home: Home, scopes: readonly Scope[]): Home {
   if (scopes.some(({ kind }) => kind === 'everything')) return home;
   const placeOf = createPlaceLookup(home);
   const shown = new Set(home.filter((node) => isPlaceCovered(scopes, placeOf(node))));
-  for (const level of levels.toReversed()) {
+  for (const level of homeLevels.toReversed()) {
     const parents = new Set([...shown].map(({ parentUUID }) => parentUUID));
     if (level === 'stream') continue;
-    for (const place of nodesOf(home, level)) if (parents.has(place.uuid)) shown.add(place);
+    for (const place of nodesOfLevel(home, level)) if (parents.has(place.uuid)) shown.add(place);
   }
   return home.filter((node) => shown.has(node));
 }

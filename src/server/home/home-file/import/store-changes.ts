@@ -7,8 +7,8 @@ import type { DatabaseKind } from '../../../database/database.ts';
 import { isInList } from '../../../database/is-in-list.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { storeEffectiveRules } from '../../effective-rules.ts';
-import { type EventSource, recordHomeEvents } from '../../manage/home-events.ts';
-import { type Home, type HomeNode, nodesOf, type StreamNode } from '../home.ts';
+import { type HomeEventSource, recordHomeEvents } from '../../manage/home-events.ts';
+import { type Home, type HomeNode, nodesOfLevel, type StreamNode } from '../home.ts';
 import type { HomeChange } from './compare-homes.ts';
 import { deleteRooms } from './delete-rooms.ts';
 import { endAlerts } from './end-alerts.ts';
@@ -21,13 +21,13 @@ type Write = Transaction<Schema>;
 export async function storeChanges(
   { kind, write }: { readonly kind: DatabaseKind; readonly write: Write },
   { changes, before, after }: ChangedHome,
-  source: EventSource,
+  source: HomeEventSource,
 ): Promise<void> {
   const { at: now } = source;
   await clearChangedAliases(write, changes);
   const stored = changes.filter(({ effect }) => effect !== 'removed').map(({ node }) => node);
   for (const node of stored) await storePlace(write, node);
-  for (const rooms of splitIntoBatches(nodesOf(stored, 'stream'))) {
+  for (const rooms of splitIntoBatches(nodesOfLevel(stored, 'stream'))) {
     const rows = rooms.map((room) => ({ ...rowOfStream(room), room_status: -1, revision: 0 }));
     await write
       .insertInto('stream')
@@ -36,12 +36,12 @@ export async function storeChanges(
       .execute();
     await setImmediate();
   }
-  await endAlerts({ kind, write }, roomsWithNewStatus(changes, 'INACTIVE'), 'room-inactive', now);
-  await markRoomsAsSeen({ kind, write }, roomsWithNewStatus(changes, 'ACTIVE'), now);
+  await endAlerts({ kind, write }, findRoomsWithNewStatus(changes, 'INACTIVE'), 'room-inactive', now);
+  await markRoomsAsSeen({ kind, write }, findRoomsWithNewStatus(changes, 'ACTIVE'), now);
   const removed = changes.filter(({ effect }) => effect === 'removed').map(({ node }) => node);
-  for (const batch of splitIntoBatches(nodesOf(removed, 'stream'))) await deleteRooms({ kind, write }, batch, now);
+  for (const batch of splitIntoBatches(nodesOfLevel(removed, 'stream'))) await deleteRooms({ kind, write }, batch, now);
   for (const level of scopeLevels.toReversed()) {
-    const uuids = nodesOf(removed, level).map(({ uuid }) => uuid);
+    const uuids = nodesOfLevel(removed, level).map(({ uuid }) => uuid);
     await write
       .deleteFrom(level)
       .where(isInList(kind, 'uuid', uuids))
@@ -52,7 +52,7 @@ export async function storeChanges(
   await recordHomeEvents(write, eventsOfChanges({ changes, before, after }), source);
 }
 
-export function roomsWithNewStatus(changes: readonly HomeChange[], status: StreamStatus): readonly string[] {
+export function findRoomsWithNewStatus(changes: readonly HomeChange[], status: StreamStatus): readonly string[] {
   const hasStatus = ({ fields }: HomeChange) => fields.some(({ name, to }) => name === 'status' && to === status);
   return changes.filter(hasStatus).map(({ node }) => node.uuid);
 }
@@ -68,7 +68,7 @@ function affectsRules({ effect, node, fields }: HomeChange): boolean {
 
 /** Returns the uuids of the locations that contain the nodes. */
 function locationsOf(nodes: Home, home: Home): readonly string[] {
-  const locationOfWard = new Map(nodesOf(home, 'ward').map(({ uuid, parentUUID }) => [uuid, parentUUID]));
+  const locationOfWard = new Map(nodesOfLevel(home, 'ward').map(({ uuid, parentUUID }) => [uuid, parentUUID]));
   const found = nodes.map(({ level, uuid, parentUUID }) => {
     if (level === 'stream') return locationOfWard.get(parentUUID);
     return level === 'ward' ? parentUUID : uuid;

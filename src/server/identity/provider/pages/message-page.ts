@@ -1,7 +1,7 @@
 /** Pages of the provider with a message and one button. */
 import type { LanguageCode } from '../../../../domain/language.ts';
 import { html, Html } from '../../../shared/text/html.ts';
-import { pageFrame, type PageAssets } from './page-frame.ts';
+import { renderPageFrame, type PageAssets } from './page-frame.ts';
 import { fillPlaceholders, pageWords } from './page-words.ts';
 
 export interface MessagePageOptions {
@@ -12,25 +12,25 @@ export interface MessagePageOptions {
 }
 
 /** The page for a sign-in form that was open for too long or was submitted before. */
-export function expiredPage(options: MessagePageOptions): Html {
+export function renderExpiredPage(options: MessagePageOptions): Html {
   const words = pageWords[options.language];
   return messagePage(options, words.expired, html`<p>${words.expiredText}</p>`, words.startAgain);
 }
 
 /** The page for a link to set a password that was used before or has expired. */
-export function linkEndedPage(options: MessagePageOptions): Html {
+export function renderLinkEndedPage(options: MessagePageOptions): Html {
   const words = pageWords[options.language];
   return messagePage(options, words.linkEnded, html`<p>${words.linkEndedText}</p>`, words.signIn);
 }
 
-export function passwordSavedPage(options: MessagePageOptions, username: string): Html {
+export function renderPasswordSavedPage(options: MessagePageOptions, username: string): Html {
   const words = pageWords[options.language];
   const text = fillPlaceholders(words.passwordSavedText, { username });
   return messagePage(options, words.passwordSaved, html`<p>${text}</p>`, words.signIn);
 }
 
 /** The page for an error. `detail`: the error code and description of oidc-provider, for the administrator. */
-export function failedPage(options: MessagePageOptions, detail: string): Html {
+export function renderFailurePage(options: MessagePageOptions, detail: string): Html {
   const words = pageWords[options.language];
   const content = html`<p>${words.failedText}</p>
     <p class="detail">${detail}</p>`;
@@ -40,9 +40,9 @@ export function failedPage(options: MessagePageOptions, detail: string): Html {
 /**
  * The page that asks to confirm a sign-out, because the request has no id token. `form`: the markup of oidc-provider.
  */
-export function signOutPage({ assets, language, startUrl }: MessagePageOptions, form: string): Html {
+export function renderSignOutPage({ assets, language, startUrl }: MessagePageOptions, form: string): Html {
   const words = pageWords[language];
-  return pageFrame({
+  return renderPageFrame({
     assets,
     language,
     title: words.signOutQuestion,
@@ -55,7 +55,7 @@ export function signOutPage({ assets, language, startUrl }: MessagePageOptions, 
 }
 
 function messagePage({ assets, language, startUrl }: MessagePageOptions, title: string, content: Html, way: string) {
-  return pageFrame({
+  return renderPageFrame({
     assets,
     language,
     title,

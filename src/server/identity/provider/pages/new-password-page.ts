@@ -2,7 +2,7 @@
 import type { LanguageCode } from '../../../../domain/language.ts';
 import { html, type Html } from '../../../shared/text/html.ts';
 import { minPasswordLength } from '../../../../contract/fields.ts';
-import { pageFrame, type PageAssets } from './page-frame.ts';
+import { renderPageFrame, type PageAssets } from './page-frame.ts';
 import { fillPlaceholders, formatWait, pageWords } from './page-words.ts';
 
 export type NewPasswordFailure =
@@ -17,8 +17,8 @@ interface LinkPageOptions {
 }
 
 /** The page that a link opens. Its script reads the secret from the fragment of the address and submits it. */
-export function openLinkPage({ assets, language, action }: LinkPageOptions): Html {
-  return pageFrame({
+export function renderPasswordLinkPage({ assets, language, action }: LinkPageOptions): Html {
+  return renderPageFrame({
     assets,
     language,
     title: pageWords[language].newPasswordTitle,
@@ -33,13 +33,13 @@ export interface NewPasswordPageOptions extends LinkPageOptions {
   readonly failure?: NewPasswordFailure | undefined;
 }
 
-export function newPasswordPage(options: NewPasswordPageOptions): Html {
+export function renderNewPasswordPage(options: NewPasswordPageOptions): Html {
   const { assets, language, action, secret, username, failure } = options;
   const words = pageWords[language];
   const count = String(minPasswordLength);
   const mark = (kind: NewPasswordFailure['kind']) =>
     failure?.kind === kind ? html`aria-invalid="true" aria-describedby="failure"` : undefined;
-  return pageFrame({
+  return renderPageFrame({
     assets,
     language,
     title: words.newPasswordTitle,

@@ -1,7 +1,7 @@
 /** Loads the files of the provider's pages: one style sheet, one logo, one script, and the fonts. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { packageFile, serverFile } from '../../../shared/server-files.ts';
+import { packageFileOf, serverFileOf } from '../../../shared/server-files.ts';
 import type { PageAssets } from './page-frame.ts';
 
 export interface AssetFile {
@@ -40,7 +40,7 @@ const fontFiles = fonts.flatMap(({ family, name, weight }) =>
 
 /** Reads all files into memory. `baseUrl` is their address, without a slash at the end. */
 export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
-  const read = (name: string) => readFile(serverFile(`identity/provider/pages/assets/${name}`));
+  const read = (name: string) => readFile(serverFileOf(`identity/provider/pages/assets/${name}`));
   const rules = Buffer.from(fontFiles.map(({ rule }) => rule).join(''));
   const style = Buffer.concat([rules, ...(await Promise.all(styleParts.map(read)))]);
   const [logo, link] = await Promise.all([read(logoName), read(linkName)]);
@@ -50,7 +50,7 @@ export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
     [linkName, { contentType: 'text/javascript; charset=utf-8', body: link }],
   ]);
   for (const { file, path } of fontFiles) {
-    files.set(file, { contentType: 'font/woff2', body: await readFile(packageFile(path)) });
+    files.set(file, { contentType: 'font/woff2', body: await readFile(packageFileOf(path)) });
   }
   return {
     files,

@@ -25,7 +25,7 @@ export interface PageFrameOptions {
   readonly scriptUrl?: string | undefined;
 }
 
-export function pageFrame(options: PageFrameOptions): Html {
+export function renderPageFrame(options: PageFrameOptions): Html {
   const { assets, language, title, content, languageFragment, scriptUrl } = options;
   const { productName } = pageWords[language];
   return html`<!doctype html>

@@ -1,7 +1,7 @@
 /** The sign-in form. It runs no script. */
 import type { LanguageCode } from '../../../../domain/language.ts';
 import { html, type Html } from '../../../shared/text/html.ts';
-import { pageFrame, type PageAssets } from './page-frame.ts';
+import { renderPageFrame, type PageAssets } from './page-frame.ts';
 import { fillPlaceholders, pageWords, formatWait } from './page-words.ts';
 
 /** An account of the demo. Its password is public. */
@@ -26,13 +26,13 @@ export interface SignInPageOptions {
   readonly demoAccounts: readonly DemoAccount[];
 }
 
-export function signInPage(options: SignInPageOptions): Html {
+export function renderSignInPage(options: SignInPageOptions): Html {
   const { assets, language, action, username, failure, demoAccounts } = options;
   const words = pageWords[language];
   const isInputWrong = failure?.kind === 'missing' || failure?.kind === 'wrong';
   const mark = isInputWrong ? html`aria-invalid="true" aria-describedby="failure"` : undefined;
   const isNameKnown = username !== '';
-  return pageFrame({
+  return renderPageFrame({
     assets,
     language,
     title: words.signIn,

@@ -1,7 +1,7 @@
 /** The page that browsers show while the server is starting. It needs neither data nor a session. */
 import type { LanguageCode } from '../../../../domain/language.ts';
 import { html, type Html } from '../../../shared/text/html.ts';
-import { pageFrame, type PageAssets } from './page-frame.ts';
+import { renderPageFrame, type PageAssets } from './page-frame.ts';
 import { fillPlaceholders, formatWait, pageWords } from './page-words.ts';
 
 interface StartingPageOptions {
@@ -12,10 +12,10 @@ interface StartingPageOptions {
   readonly elapsedMs: number;
 }
 
-export function startingPage({ assets, language, migration, elapsedMs }: StartingPageOptions): Html {
+export function renderStartingPage({ assets, language, migration, elapsedMs }: StartingPageOptions): Html {
   const words = pageWords[language];
   const title = migration === undefined ? words.databaseAway : words.updating;
-  return pageFrame({
+  return renderPageFrame({
     assets,
     language,
     title,

@@ -7,12 +7,12 @@ import type { Account } from '../../../people/accounts/accounts.ts';
 import { setPassword } from '../../../people/accounts/change-account.ts';
 import { consumePasswordLink, findLinkedAccount } from '../../../people/accounts/password-links.ts';
 import { hashPassword } from '../../../people/accounts/password-hash.ts';
-import { linkEndedPage, type MessagePageOptions, passwordSavedPage } from '../pages/message-page.ts';
-import { newPasswordPage, type NewPasswordFailure, openLinkPage } from '../pages/new-password-page.ts';
+import { renderLinkEndedPage, type MessagePageOptions, renderPasswordSavedPage } from '../pages/message-page.ts';
+import { renderNewPasswordPage, type NewPasswordFailure, renderPasswordLinkPage } from '../pages/new-password-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
 import { allowScript, sendPage, sendPlainError } from '../pages/send-page.ts';
 import { readForm } from '../sign-in/form-body.ts';
-import { type PasswordQueue, queueRetryMs } from '../sign-in/password-queue.ts';
+import { type PasswordQueue, queueRetryDelayMs } from '../sign-in/password-queue.ts';
 
 export interface PasswordLinkOptions {
   readonly database: Database;
@@ -55,12 +55,12 @@ export async function servePasswordLink(
   if (request.method !== 'POST') {
     const { assets } = messages;
     allowScript(response, new URL(assets.linkScriptUrl, options.issuer).href);
-    return sendPage(response, 200, openLinkPage({ assets, language, action: actionOf(url, language) }));
+    return sendPage(response, 200, renderPasswordLinkPage({ assets, language, action: actionOf(url, language) }));
   }
   const form = (await readForm(request)) ?? new URLSearchParams();
   const secret = form.get('secret') ?? '';
   const account = await findLinkedAccount(options.database, secret, options.now());
-  if (account === undefined) return sendPage(response, 410, linkEndedPage(messages));
+  if (account === undefined) return sendPage(response, 410, renderLinkEndedPage(messages));
   const link = { secret, account };
   const exchange = { request, response, url, messages };
   if (form.has('password')) return submitPassword(options, exchange, link, form);
@@ -82,12 +82,12 @@ async function submitPassword(
   if (!NewPassword.safeParse(password).success) return sendForm(exchange, link, { kind: 'passwordTooShort' });
   if (password !== form.get('repeated')) return sendForm(exchange, link, { kind: 'passwordsDiffer' });
   if (options.queue.isFull({ isKnownBrowser: true })) {
-    response.setHeader('retry-after', queueRetryMs / 1000);
-    return sendForm(exchange, link, { kind: 'busy', waitMs: queueRetryMs });
+    response.setHeader('retry-after', queueRetryDelayMs / 1000);
+    return sendForm(exchange, link, { kind: 'busy', waitMs: queueRetryDelayMs });
   }
   const isSaved = await savePassword(options, exchange, link, password);
-  if (isSaved) sendPage(response, 200, passwordSavedPage(messages, link.account.username));
-  else sendPage(response, 410, linkEndedPage(messages));
+  if (isSaved) sendPage(response, 200, renderPasswordSavedPage(messages, link.account.username));
+  else sendPage(response, 410, renderLinkEndedPage(messages));
 }
 
 function sendForm(
@@ -97,7 +97,7 @@ function sendForm(
 ): void {
   const status = failure === undefined ? 200 : failure.kind === 'busy' ? 503 : 422;
   const action = actionOf(url, language);
-  sendPage(response, status, newPasswordPage({ assets, language, action, secret, username, failure }));
+  sendPage(response, status, renderNewPasswordPage({ assets, language, action, secret, username, failure }));
 }
 
 /** Sets the password. Resolves to false when the link was used or the account was disabled in the meantime. */

@@ -1,10 +1,10 @@
 /** Creates the oidc-provider instance with our pages, addresses and log. */
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
-import { failedPage, signOutPage, type MessagePageOptions } from '../pages/message-page.ts';
+import { renderFailurePage, renderSignOutPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
 import { storeOpenSignIn } from './open-sign-in.ts';
 import {
-  providerConfiguration,
+  createProviderConfiguration,
   type ProviderConfigurationOptions,
   responseModes,
   sessionEndOf,
@@ -26,7 +26,7 @@ export interface ProviderOptions extends Omit<ProviderConfigurationOptions, 'pag
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, records, lifetimes, now, log, audit } = options;
   const { protocol, host } = new URL(issuer);
-  const provider = new Provider(issuer, providerConfiguration({ ...options, pages: createPages(options) }));
+  const provider = new Provider(issuer, createProviderConfiguration({ ...options, pages: createPages(options) }));
   // Builds all addresses from the issuer, because the Host header of a request cannot be trusted.
   Object.defineProperties(provider.request, {
     protocol: { get: () => protocol.slice(0, -1) },
@@ -70,7 +70,7 @@ function createPages({ issuer, records, messages, audit }: ProviderOptions): Pro
   return {
     error: (ctx, { error, error_description: description }) => {
       ctx.type = 'html';
-      ctx.body = failedPage(messagesFor(ctx), [error, description].join(': ')).text;
+      ctx.body = renderFailurePage(messagesFor(ctx), [error, description].join(': ')).text;
     },
     signOut: async (ctx, form) => {
       const subject = ctx.oidc.session?.accountId;
@@ -78,7 +78,7 @@ function createPages({ issuer, records, messages, audit }: ProviderOptions): Pro
         if (subject !== undefined) await audit.signedOut(subject, ctx.req);
         return;
       }
-      ctx.body = signOutPage(messagesFor(ctx), form).text;
+      ctx.body = renderSignOutPage(messagesFor(ctx), form).text;
     },
     signedOut: async (ctx) => ctx.redirect(messages.startUrl),
   };

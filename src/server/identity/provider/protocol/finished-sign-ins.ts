@@ -6,7 +6,7 @@ import type { Adapter, InteractionResults } from 'oidc-provider';
 import * as z from 'zod/mini';
 
 /** The name of the model of sign-ins in oidc-provider. */
-export const signInModel = 'Interaction';
+export const signInModelName = 'Interaction';
 
 /** The data with which a sign-in continues after the password. */
 export const OpenSignIn = z.object({
@@ -49,7 +49,7 @@ export async function storeFinishedSignIn(
   now: number,
 ): Promise<boolean> {
   if ((await adapter.find(uid))?.consumed !== undefined) return false;
-  const payload = { ...signIn, kind: signInModel, iat: Math.floor(now / 1000) };
+  const payload = { ...signIn, kind: signInModelName, iat: Math.floor(now / 1000) };
   await adapter.upsert(uid, payload, Math.ceil((expiresAt - now) / 1000));
   return true;
 }

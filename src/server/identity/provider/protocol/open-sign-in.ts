@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { OpenSignIn } from './finished-sign-ins.ts';
-import { interactionCookieName, type ProviderConfigurationOptions, signInFormPath } from './provider-configuration.ts';
+import { interactionCookieName, type ProviderConfigurationOptions, signInPathOf } from './provider-configuration.ts';
 
 /** The maximum size of the parameters. A browser keeps a cookie of at most 4,096 bytes. */
 const maxParameterBytes = 2_048;
@@ -13,7 +13,7 @@ const maxParameterBytes = 2_048;
 const cookieOptions = { httpOnly: true, sameSite: 'lax', overwrite: true } as const;
 
 /** Describes why the parameters do not fit into the cookie, for the developer of the client. Undefined if they do. */
-export function describeTooLong(params: URLSearchParams): string | undefined {
+export function describeLongParameters(params: URLSearchParams): string | undefined {
   const bytes = [...params].reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
   return bytes > maxParameterBytes ? `the parameters are longer than ${maxParameterBytes} bytes` : undefined;
 }
@@ -32,7 +32,7 @@ export function storeOpenSignIn(
   const maxAge = lifetimes.signInFormSeconds * 1000;
   const kept: OpenSignIn = { uid, params, returnTo, expiresAt: now() + maxAge };
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
-  cookies.set(interactionCookieName, value, { ...cookieOptions, path: signInFormPath(issuer, uid), maxAge });
+  cookies.set(interactionCookieName, value, { ...cookieOptions, path: signInPathOf(issuer, uid), maxAge });
 }
 
 /** Reads a sign-in from its cookie. Undefined when it has expired or belongs to another browser. */

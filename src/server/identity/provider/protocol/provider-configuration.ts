@@ -6,7 +6,7 @@ import { findEnabledAccount } from '../../../people/accounts/accounts.ts';
 import type { Lifetimes } from '../lifetimes.ts';
 import { signingAlgorithm, type ProviderKeys } from './provider-keys.ts';
 import type { ProviderRecords } from './provider-records.ts';
-import { postLogoutRedirectUri } from './sign-out.ts';
+import { postLogoutRedirectUriOf } from './sign-out.ts';
 
 const webClientId = 'room-status-web';
 const apiAudience = 'urn:room-status:api';
@@ -30,7 +30,7 @@ export interface ProviderConfigurationOptions {
   };
 }
 
-export function providerConfiguration(options: ProviderConfigurationOptions): Configuration {
+export function createProviderConfiguration(options: ProviderConfigurationOptions): Configuration {
   const { issuer, keys, pages, records } = options;
   const { pathname: basePath } = new URL(issuer);
   const policy = interactionPolicy.base();
@@ -57,7 +57,7 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
-    interactions: { policy, url: (_ctx, { uid }) => signInFormPath(issuer, uid) },
+    interactions: { policy, url: (_ctx, { uid }) => signInPathOf(issuer, uid) },
     features: features(options),
     // Issues refresh tokens without the scope offline_access, so that they end with the session. The web app has no
     // secret, so oidc-provider requires PKCE and lets each refresh token be used once.
@@ -70,7 +70,7 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
 }
 
 /** The path of a sign-in form. `uid`: the id of the sign-in. */
-export function signInFormPath(issuer: string, uid: string): string {
+export function signInPathOf(issuer: string, uid: string): string {
   return `${new URL(issuer).pathname}/sign-in/${uid}`;
 }
 
@@ -86,7 +86,7 @@ function webClient(issuer: string): NonNullable<Configuration['clients']>[number
     grant_types: ['authorization_code', 'refresh_token'],
     redirect_uris: [`${new URL(issuer).origin}/callback`],
     response_modes: [...responseModes],
-    post_logout_redirect_uris: [postLogoutRedirectUri(issuer)],
+    post_logout_redirect_uris: [postLogoutRedirectUriOf(issuer)],
     id_token_signed_response_alg: signingAlgorithm,
   };
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Database } from '../../../database/database.ts';
 import { isInList } from '../../../database/is-in-list.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { createSignInAdapter, type FinishedSignIn, signInModel, storeFinishedSignIn } from './finished-sign-ins.ts';
+import { createSignInAdapter, type FinishedSignIn, signInModelName, storeFinishedSignIn } from './finished-sign-ins.ts';
 import { storedIdOf, storedIdOfRecord } from './record-ids.ts';
 
 export type ProviderRecords = ReturnType<typeof createProviderRecords>;
@@ -43,12 +43,12 @@ export function createProviderRecords(options: ProviderRecordsOptions) {
     /** Creates the storage adapter that oidc-provider expects for each model. */
     adapterOf: (model: string): Adapter => {
       const adapter = createAdapter(options, deleteExpired, model);
-      return model === signInModel ? createSignInAdapter(adapter) : adapter;
+      return model === signInModelName ? createSignInAdapter(adapter) : adapter;
     },
 
     /** Stores a sign-in with the right password. Returns false when oidc-provider has already continued it. */
     storeFinishedSignIn: (signIn: FinishedSignIn) =>
-      storeFinishedSignIn(createAdapter(options, deleteExpired, signInModel), signIn, now()),
+      storeFinishedSignIn(createAdapter(options, deleteExpired, signInModelName), signIn, now()),
 
     /** Sets the expiry of an existing session to the result of `until`. All times in epoch milliseconds. */
     async extendSession(uid: string, until: (signedInAt: number) => number): Promise<void> {

@@ -27,7 +27,7 @@ export async function signOutByHint(
   await endSession(session, records);
   ctx.status = 303;
   // oidc-provider has already removed a redirect address that is not registered.
-  ctx.redirect(withState(params?.post_logout_redirect_uri, params?.state) ?? postLogoutRedirectUri(issuer));
+  ctx.redirect(withState(params?.post_logout_redirect_uri, params?.state) ?? postLogoutRedirectUriOf(issuer));
   return true;
 }
 
@@ -45,11 +45,11 @@ export async function redirectWithoutSession(
   const session = await provider.Session.get(provider.createContext(request, response));
   if (session.accountId !== undefined) return undefined;
   const address = searchParams.get('post_logout_redirect_uri');
-  const isRegistered = address === postLogoutRedirectUri(issuer);
-  return (isRegistered ? withState(address, searchParams.get('state')) : undefined) ?? postLogoutRedirectUri(issuer);
+  const isRegistered = address === postLogoutRedirectUriOf(issuer);
+  return (isRegistered ? withState(address, searchParams.get('state')) : undefined) ?? postLogoutRedirectUriOf(issuer);
 }
 
-export function postLogoutRedirectUri(issuer: string): string {
+export function postLogoutRedirectUriOf(issuer: string): string {
   return `${new URL(issuer).origin}/login`;
 }
 

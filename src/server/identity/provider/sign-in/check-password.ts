@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Database } from '../../../database/database.ts';
 import { type Account, normalizeUsername, verifyPassword } from '../../../people/accounts/accounts.ts';
 import type { SignInFailure } from '../pages/sign-in-page.ts';
-import { queueRetryMs, type PasswordQueue } from './password-queue.ts';
+import { queueRetryDelayMs, type PasswordQueue } from './password-queue.ts';
 import type { SignInAudit } from './sign-in-audit.ts';
 import type { SignInBackoff } from './sign-in-backoff.ts';
 
@@ -41,7 +41,7 @@ export function createPasswordCheck({
     const account = normalizeUsername(username);
     if (account === '' || password === '') return { failure: { kind: 'missing' } };
     const isKnown = knownBrowser !== undefined;
-    if (queue.isFull({ isKnownBrowser: isKnown })) return { failure: { kind: 'busy', waitMs: queueRetryMs } };
+    if (queue.isFull({ isKnownBrowser: isKnown })) return { failure: { kind: 'busy', waitMs: queueRetryDelayMs } };
     const attempt = { account, address: addressOf(request), knownBrowser };
     const waitMs = backoff.startAttempt(attempt);
     if (waitMs > 0) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createPasswordQueue, maxWaiting, type PasswordQueue } from './password-queue.ts';
+import { createPasswordQueue, maxWaitingChecks, type PasswordQueue } from './password-queue.ts';
 
 let queue: PasswordQueue;
 let started: string[];
@@ -42,7 +42,7 @@ test('the password check of a known browser runs before those of unknown browser
 
 test('unknown browsers that fill the queue of password checks leave the places of known browsers free', async () => {
   void check('running');
-  for (let count = 0; count < maxWaiting.unknown; count += 1) {
+  for (let count = 0; count < maxWaitingChecks.unknown; count += 1) {
     expect(queue.isFull({ isKnownBrowser: false })).toBe(false);
     void check(`unknown ${count}`);
   }
@@ -53,7 +53,7 @@ test('unknown browsers that fill the queue of password checks leave the places o
 
 test('the queue of password checks is full for known browsers when their own limit of waiting checks is reached', () => {
   void check('running');
-  for (let count = 0; count < maxWaiting.known; count += 1) void check(`browser ${count}`, true);
+  for (let count = 0; count < maxWaitingChecks.known; count += 1) void check(`browser ${count}`, true);
   expect(queue.isFull({ isKnownBrowser: true })).toBe(true);
 });
 

@@ -15,10 +15,10 @@ export interface QueuedCheck {
 }
 
 /** The maximum number of waiting checks. Few places for unknown browsers keep their wait at a few seconds. */
-export const maxWaiting = { known: 50, unknown: 10 };
+export const maxWaitingChecks = { known: 50, unknown: 10 };
 
 /** How long a caller should wait before a retry when the queue is full. */
-export const queueRetryMs = 5_000;
+export const queueRetryDelayMs = 5_000;
 
 interface Waiting {
   readonly isAbandoned: () => boolean;
@@ -41,7 +41,7 @@ export function createPasswordQueue() {
     /** Whether `run` would throw, because the queue of this kind of browser is full. */
     isFull: ({ isKnownBrowser }: Pick<QueuedCheck, 'isKnownBrowser'>): boolean => {
       const kind = isKnownBrowser ? 'known' : 'unknown';
-      return waiting[kind].length >= maxWaiting[kind];
+      return waiting[kind].length >= maxWaitingChecks[kind];
     },
 
     /** Runs the check when it is its turn. Resolves to undefined when the caller has disconnected. */

@@ -4,10 +4,10 @@ import type { Provider } from 'oidc-provider';
 import type { LanguageCode } from '../../../../domain/language.ts';
 import type { Database } from '../../../database/database.ts';
 import { type Account, normalizeUsername } from '../../../people/accounts/accounts.ts';
-import { expiredPage, type MessagePageOptions } from '../pages/message-page.ts';
+import { renderExpiredPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
 import { sendRedirect, sendPage, sendPlainError } from '../pages/send-page.ts';
-import { signInPage, type DemoAccount, type SignInFailure } from '../pages/sign-in-page.ts';
+import { renderSignInPage, type DemoAccount, type SignInFailure } from '../pages/sign-in-page.ts';
 import type { OpenSignIn } from '../protocol/finished-sign-ins.ts';
 import { deleteOpenSignIn, readOpenSignIn } from '../protocol/open-sign-in.ts';
 import type { ProviderRecords } from '../protocol/provider-records.ts';
@@ -15,7 +15,7 @@ import { endSession } from '../protocol/sign-out.ts';
 import { readForm } from './form-body.ts';
 import type { CheckPassword } from './check-password.ts';
 import { browserIdOf, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
-import { type PasswordQueue, queueRetryMs } from './password-queue.ts';
+import { type PasswordQueue, queueRetryDelayMs } from './password-queue.ts';
 import type { SignInAudit } from './sign-in-audit.ts';
 
 export interface SignInFormOptions {
@@ -43,7 +43,7 @@ interface Exchange {
 
 const statusOfFailure = { missing: 422, wrong: 403, 'too-many': 429, busy: 503 } as const;
 
-const busyFailure: SignInFailure = { kind: 'busy', waitMs: queueRetryMs };
+const busyFailure: SignInFailure = { kind: 'busy', waitMs: queueRetryDelayMs };
 
 /** Serves the form at `<base>/sign-in/<uid>?lng=<picked language>`. */
 export async function serveSignInForm(
@@ -141,7 +141,7 @@ async function endSessionOfOtherUser(
 }
 
 function sendExpired({ messages }: SignInFormOptions, { response, language }: Exchange): void {
-  sendPage(response, 400, expiredPage({ ...messages, language }));
+  sendPage(response, 400, renderExpiredPage({ ...messages, language }));
 }
 
 function sendForm(
@@ -157,7 +157,7 @@ function sendForm(
   const { assets } = messages;
   const status = failure === undefined ? 200 : statusOfFailure[failure.kind];
   const action = url.pathname + url.search;
-  sendPage(response, status, signInPage({ assets, language, action, username, failure, demoAccounts }));
+  sendPage(response, status, renderSignInPage({ assets, language, action, username, failure, demoAccounts }));
 }
 
 function textOf(value: unknown): string | undefined {

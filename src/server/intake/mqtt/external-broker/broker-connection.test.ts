@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { MqttClient } from 'mqtt';
 import { expect, test } from 'vitest';
-import { receiveInto } from './broker-connection.ts';
+import { receiveMessages } from './broker-connection.ts';
 
 test.each([
   [1_000, 'after a commit', false],
@@ -17,7 +17,7 @@ test.each([
     discard: () => undefined,
     close: async () => undefined,
   };
-  receiveInto(client, { queue, callerOf: () => caller, subscribedAt: () => 0 });
+  receiveMessages(client, { queue, callerOf: () => caller, subscribedAt: () => 0 });
   const packet = { cmd: 'publish', topic: 'a/b', payload: 'x', qos: 1, dup: false, retain: false } as const;
   client.handleMessage(packet, () => (state.hasReadNext = true));
   await new Promise(setImmediate);

@@ -13,7 +13,7 @@ const maxQueuedMessages = 1_000;
 const refusedCodes: readonly unknown[] = [4, 5];
 
 /** Opens a connection without reconnecting: the caller decides when to connect again. `options`: those of `resolveBroker`. */
-export function openConnection(url: string, clientId: string, options: IClientOptions): MqttClient {
+export function openBrokerConnection(url: string, clientId: string, options: IClientOptions): MqttClient {
   return connect(url, {
     ...options,
     clientId,
@@ -26,7 +26,7 @@ export function openConnection(url: string, clientId: string, options: IClientOp
   });
 }
 
-export interface Destination {
+export interface MessageTarget {
   readonly queue: MessageQueue;
   readonly callerOf: (topic: string) => DeviceCaller;
   /** The time of the newest subscription, in epoch milliseconds. The broker sends retained messages after it. */
@@ -34,7 +34,7 @@ export interface Destination {
 }
 
 /** Stores each message of the connection, and acknowledges a message when it is stored. */
-export function receiveInto(client: MqttClient, { queue, callerOf, subscribedAt }: Destination): void {
+export function receiveMessages(client: MqttClient, { queue, callerOf, subscribedAt }: MessageTarget): void {
   client.handleMessage = (packet, callback) => {
     const { stream } = client;
     const { topic, retain, qos } = packet;
@@ -64,7 +64,7 @@ function encodePuback(messageId: number): Buffer {
 }
 
 /** Resolves when the broker has accepted the connection. Throws the error of the connection. */
-export function connectionAccepted(client: MqttClient): Promise<{ readonly sessionPresent: boolean }> {
+export function waitForAcceptance(client: MqttClient): Promise<{ readonly sessionPresent: boolean }> {
   return new Promise((resolve, reject) => {
     client.once('connect', ({ sessionPresent }) => resolve({ sessionPresent }));
     // This listener stays after the connection, because an `error` event without a listener would end the process.
@@ -74,6 +74,6 @@ export function connectionAccepted(client: MqttClient): Promise<{ readonly sessi
 }
 
 /** Whether the broker refuses the user name or password. */
-export function isRefusal(error: unknown): boolean {
+export function isConnectionRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && refusedCodes.includes(error.code);
 }

@@ -3,12 +3,12 @@
  * persistent: the broker keeps what was not acknowledged, and delivers it to the next connection.
  */
 import type { MqttClient } from 'mqtt';
-import { serverEvent } from '../../../shared/recent-events.ts';
+import { toLogEvent } from '../../../shared/recent-events.ts';
 import type { IntakeLog } from '../../item-log.ts';
 import { waitOrAbort } from '../wait-or-abort.ts';
 import type { LogRefusal } from '../refusal-log.ts';
-import { resolveBroker, withoutPassword } from '../../../equipment/broker-address.ts';
-import { isRefusal, stopReceiving } from './broker-connection.ts';
+import { resolveBroker, removePassword } from '../../../equipment/broker-address.ts';
+import { isConnectionRefusal, stopReceiving } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
 import type { ReaderLease, LeaseTerm } from './reader-lease.ts';
 
@@ -26,7 +26,7 @@ export type BrokerReader = ReturnType<typeof startBrokerReader>;
 
 export function startBrokerReader(options: BrokerReaderOptions) {
   const { broker, lease, queue } = options;
-  const connectionLog = createConnectionLog(withoutPassword(broker.url), options);
+  const connectionLog = createConnectionLog(removePassword(broker.url), options);
   const session = createBrokerSession(options);
   const stopping = new AbortController();
   let current: MqttClient | undefined;
@@ -103,14 +103,14 @@ function createConnectionLog(broker: string, { log, logRefusal }: BrokerReaderOp
     connected: (details: object) => {
       // The end of a failure has the level of the failure, so that a log that shows the failure also shows its end.
       if (isFailing)
-        log.warn({ ...serverEvent('broker-back', broker), broker, ...details }, 'connected to the MQTT broker again');
+        log.warn({ ...toLogEvent('broker-back', broker), broker, ...details }, 'connected to the MQTT broker again');
       else log.info({ broker, ...details }, 'connected to the MQTT broker');
       isFailing = false;
     },
     // The log names the client id, because a broker may accept only the client ids of a list.
     failed: (wasConnected: boolean, clientId: string, error: unknown): undefined => {
       isFailing = true;
-      const reason = isRefusal(error) ? 'broker-refused' : 'broker-away';
+      const reason = isConnectionRefusal(error) ? 'broker-refused' : 'broker-away';
       logRefusal(wasConnected ? 'broker-lost' : reason, { topic: broker, clientId }, error);
     },
   };

@@ -1,9 +1,9 @@
 /** The persistent session at an external broker. It continues over several connections. */
 import type { IClientOptions, MqttClient } from 'mqtt';
 import type { ExternalBroker } from '../../../equipment/broker-address.ts';
-import { connectionAccepted, type Destination, openConnection, receiveInto } from './broker-connection.ts';
+import { waitForAcceptance, type MessageTarget, openBrokerConnection, receiveMessages } from './broker-connection.ts';
 
-export interface BrokerSessionOptions extends Omit<Destination, 'subscribedAt'> {
+export interface BrokerSessionOptions extends Omit<MessageTarget, 'subscribedAt'> {
   readonly broker: ExternalBroker;
   /** The topic filters to subscribe to. A change of the equipment connections changes the filters. */
   readonly filters: () => readonly string[];
@@ -46,14 +46,14 @@ export function createBrokerSession(options: BrokerSessionOptions) {
     /** Starts to connect. Messages go into the queue from now on. */
     connect: (clientId: string, login: IClientOptions): MqttClient => {
       subscribedAt = now();
-      const client = openConnection(broker.url, clientId, login);
+      const client = openBrokerConnection(broker.url, clientId, login);
       // Right after it accepts the connection, the broker sends the messages that it has queued for the session.
-      receiveInto(client, { ...options, subscribedAt: () => subscribedAt });
+      receiveMessages(client, { ...options, subscribedAt: () => subscribedAt });
       return client;
     },
     /** Resolves when the broker has accepted the connection and the subscriptions. */
     resume: async (client: MqttClient): Promise<{ readonly sessionPresent: boolean }> => {
-      const { sessionPresent } = await connectionAccepted(client);
+      const { sessionPresent } = await waitForAcceptance(client);
       // With its session the broker delivers unacknowledged messages again. Without a session our queue has the only copies.
       if (sessionPresent && lastAccepted !== undefined) queue.discard(lastAccepted);
       lastAccepted = client;

@@ -3,7 +3,7 @@
  * share one persistent session: when the holder dies, the next one receives what was not acknowledged (decision 028).
  */
 import { EventEmitter, once } from 'node:events';
-import { serverEvent } from '../../../shared/recent-events.ts';
+import { toLogEvent } from '../../../shared/recent-events.ts';
 import { waitOrAbort } from '../wait-or-abort.ts';
 import type { LeaseRow, LeaseTable } from './lease-table.ts';
 
@@ -84,7 +84,7 @@ export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: Leas
     if (!isOwn && !isFree && now - seen.since < takeoverAfterMs) return;
     if (!(await table.take(row, holder))) return;
     if (!isOwn && !isFree)
-      log.warn(serverEvent('reader-changed'), 'the process that read the MQTT broker is gone; this process takes over');
+      log.warn(toLogEvent('reader-changed'), 'the process that read the MQTT broker is gone; this process takes over');
     held.extend(row.clientId, startedAt);
   }
 

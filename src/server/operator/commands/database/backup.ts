@@ -23,7 +23,7 @@ export function addBackupCommand(
     .argument('<file>', 'must not exist yet; it appears only when the backup is complete')
     .addHelpText('after', help)
     .action(async (file) => {
-      const from = embeddedFileOf(config());
+      const from = requireDatabaseFile(config());
       if (existsSync(file)) throw new OperatorError(`${file} already exists: choose another name.`);
       const { query } = await open();
       await recordAudit(query, { ...source, action: 'data.backup', clientUUID: null, after: { file } });
@@ -41,17 +41,17 @@ export function addBackupCommand(
         clientUUID: null,
         after: { file, ...counts },
       });
-      terminal.print(`${file} is a verified backup of ${from}: ${describeContent(content)}.`);
+      terminal.print(`${file} is a verified backup of ${from}: ${describeBackup(content)}.`);
     });
 }
 
 /** The file of the embedded database. Throws OperatorError for PostgreSQL, which has its own backup tools. */
-export function embeddedFileOf(config: Config): string {
+export function requireDatabaseFile(config: Config): string {
   const file = sqliteFileOf(config);
   if (file !== undefined) return file;
   throw new OperatorError('PostgreSQL is backed up with pg_dump and restored with pg_restore: see docs/operating.md.');
 }
 
-export function describeContent({ rowCounts, schemaVersion }: BackupContent): string {
+export function describeBackup({ rowCounts, schemaVersion }: BackupContent): string {
   return `${rowCounts['stream'] ?? 0} rooms, ${rowCounts['report'] ?? 0} reports, ${rowCounts['device_key'] ?? 0} keys, schema version ${schemaVersion}`;
 }

@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { dirname } from 'node:path';
 import { sqliteFileOf } from '../../../app/adapters.ts';
-import { freeDiskBytes } from '../../../database/sqlite/reserve-file.ts';
-import { checkData, type Finding } from '../../../maintenance/check-data.ts';
+import { readFreeBytes } from '../../../database/sqlite/reserve-file.ts';
+import { checkData, type DataCheckResult } from '../../../maintenance/check-data.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { formatTable } from '../../command-line/format-table.ts';
 
@@ -33,8 +33,8 @@ export function addCheckCommand(program: CommandUnknownOpts, context: CommandCon
     });
 }
 
-function checkDisk(file: string): Finding {
-  const free = freeDiskBytes(file);
+function checkDisk(file: string): DataCheckResult {
+  const free = readFreeBytes(file);
   const detail = `${(free / gibibyte).toFixed(1)} GiB free in ${dirname(file)}`;
   return { what: 'disk', verdict: free < gibibyte ? 'wrong' : 'ok', detail };
 }

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
-import { countPrunableAudit, pruneAudit } from '../../../audit/prune-audit.ts';
+import { countPrunableAuditEvents, pruneAuditEvents } from '../../../audit/prune-audit.ts';
 import { recordAudit } from '../../../audit/record-audit.ts';
-import { countPrunable, prune, type PruneCounts } from '../../../maintenance/prune.ts';
+import { countPrunableRows, pruneDatabase, type PruneCounts } from '../../../maintenance/prune.ts';
 import type { Database } from '../../../database/database.ts';
 import {
-  freeDiskBytes,
+  readFreeBytes,
   isSpaceLow,
-  makeReserve,
+  createReserve,
   minWritableBytes,
   deleteReserve,
-  writableBytes,
+  countWritableBytes,
 } from '../../../database/sqlite/reserve-file.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { sqliteFileOf } from '../../../app/adapters.ts';
@@ -46,11 +46,11 @@ export function addPruneCommand(program: CommandUnknownOpts, context: CommandCon
       const before = now - olderThan;
       const file = sqliteFileOf(config());
       // Deleting rows writes to the WAL, so a full disk needs the space of the reserve.
-      if (file !== undefined && existsSync(file) && freeDiskBytes(file) < minWritableBytes) deleteReserve(file);
+      if (file !== undefined && existsSync(file) && readFreeBytes(file) < minWritableBytes) deleteReserve(file);
       const database = await open();
       const auditBefore = now - config().auditRetentionDays * dayMs;
-      const auditEvents = await countPrunableAudit(database, auditBefore);
-      const prunable = { ...(await countPrunable(database, { before, now })), auditEvents };
+      const auditEvents = await countPrunableAuditEvents(database, auditBefore);
+      const prunable = { ...(await countPrunableRows(database, { before, now })), auditEvents };
       const [since, auditSince] = [dateOf(before), dateOf(auditBefore)];
       const limits = `reports and alerts before ${since}, audit events before ${auditSince}`;
       if (dryRun === true) {
@@ -71,11 +71,11 @@ export function addPruneCommand(program: CommandUnknownOpts, context: CommandCon
           auditEvents,
         },
       });
-      const deleted = await prune(database, { before, now }, (reports) => {
+      const deleted = await pruneDatabase(database, { before, now }, (reports) => {
         terminal.progress(`${reports} of ${prunable.reports} reports`);
       });
       terminal.progress('');
-      const deletedAudit = await pruneAudit(database, auditBefore);
+      const deletedAudit = await pruneAuditEvents(database, auditBefore);
       if (file !== undefined) await remakeReserve(database, file);
       terminal.print(`Deleted ${describeCounts({ ...deleted, auditEvents: deletedAudit })}: ${limits}.`);
     });
@@ -90,8 +90,8 @@ function parseDurationMs(text: string): number {
 }
 
 async function remakeReserve(database: Database, file: string): Promise<void> {
-  const free = freeDiskBytes(file);
-  if (!isSpaceLow(file, await writableBytes(database, free))) makeReserve(file, free);
+  const free = readFreeBytes(file);
+  if (!isSpaceLow(file, await countWritableBytes(database, free))) createReserve(file, free);
 }
 
 function dateOf(instant: number): string {

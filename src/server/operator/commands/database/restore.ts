@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { auditRow } from '../../../audit/record-audit.ts';
+import { toAuditRow } from '../../../audit/record-audit.ts';
 import { restoreSqlite } from '../../../maintenance/restore-sqlite.ts';
 import { verifyBackup } from '../../../maintenance/verify-backup.ts';
 import { OperatorError } from '../../../shared/operator-error.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import type { Terminal } from '../../command-line/terminal.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { describeContent, embeddedFileOf } from './backup.ts';
+import { describeBackup, requireDatabaseFile } from './backup.ts';
 
 const help = `
 The backup is verified before anything changes. The command refuses while a server runs on the data. The
@@ -23,11 +23,11 @@ export function addRestoreCommand(program: CommandUnknownOpts, context: CommandC
     .addHelpText('after', help)
     .action(async (file, { yes }) => {
       const chosen = config();
-      const to = embeddedFileOf(chosen);
+      const to = requireDatabaseFile(chosen);
       const content = verifyBackup(file);
-      if (yes !== true) await confirm(`${file}: ${describeContent(content)}.`, to, terminal);
+      if (yes !== true) await confirm(`${file}: ${describeBackup(content)}.`, to, terminal);
       const suffix = new Date(now).toISOString().replaceAll(/[:.-]/g, '');
-      const event = auditRow({ ...source, action: 'data.restore', clientUUID: null, after: { file } });
+      const event = toAuditRow({ ...source, action: 'data.restore', clientUUID: null, after: { file } });
       const { previous, keptEvents } = await restoreSqlite({ from: file, to, suffix, event });
       terminal.print(`${file} was restored to ${to}.`);
       if (previous !== undefined) terminal.print(`The previous database is kept at ${previous}.`);

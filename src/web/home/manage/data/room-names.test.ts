@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxChangedRooms } from '../../../../contract/home/rooms.ts';
+import { maxRoomsPerChange } from '../../../../contract/home/rooms.ts';
 import { roomNamesOf } from './room-names.ts';
 
 it.each([
@@ -15,6 +15,6 @@ it.each([
 
 it('room names with a backwards range, or with more rooms than one call may add, are errors', () => {
   expect(roomNamesOf('Room 5-3')).toEqual({ error: 'wrong-range' });
-  expect(roomNamesOf(`Room 1-${maxChangedRooms + 1}`)).toEqual({ error: 'too-many' });
-  expect(roomNamesOf(`Room 1-${maxChangedRooms}, Lounge`)).toEqual({ error: 'too-many' });
+  expect(roomNamesOf(`Room 1-${maxRoomsPerChange + 1}`)).toEqual({ error: 'too-many' });
+  expect(roomNamesOf(`Room 1-${maxRoomsPerChange}, Lounge`)).toEqual({ error: 'too-many' });
 });

@@ -1,5 +1,5 @@
 /** Parses the names of several rooms in one line, such as `Room 1-24, Lounge`. */
-import { maxChangedRooms } from '../../../../contract/home/rooms.ts';
+import { maxRoomsPerChange } from '../../../../contract/home/rooms.ts';
 
 export type RoomNames = { readonly names: readonly string[] } | { readonly error: 'too-many' | 'wrong-range' };
 
@@ -12,7 +12,7 @@ export function roomNamesOf(line: string): RoomNames {
     const found = namesOfPart(part.trim());
     if (typeof found === 'string') return { error: found };
     for (const name of found) names.add(name);
-    if (names.size > maxChangedRooms) return { error: 'too-many' };
+    if (names.size > maxRoomsPerChange) return { error: 'too-many' };
   }
   return { names: [...names] };
 }
@@ -24,7 +24,7 @@ function namesOfPart(part: string): readonly string[] | 'too-many' | 'wrong-rang
   const [, before = '', first = '', last = '', after = ''] = match;
   const count = Number(last) - Number(first) + 1;
   if (count < 1) return 'wrong-range';
-  if (count > maxChangedRooms) return 'too-many';
+  if (count > maxRoomsPerChange) return 'too-many';
   return Array.from({ length: count }, (_, index) => {
     const number = String(Number(first) + index).padStart(first.length, '0');
     return `${before}${number}${after}`.trim();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { maxChangedRooms, roomEndpoints } from '../../../../contract/home/rooms.ts';
+import { maxRoomsPerChange, roomEndpoints } from '../../../../contract/home/rooms.ts';
 import { type StreamType, streamTypes } from '../../../../domain/stream.ts';
 import { useApi } from '../../../api/api-client.tsx';
 import { useTranslation } from '../../../language/translation.tsx';
@@ -33,7 +33,7 @@ export function AddRoomsDialog({ ward, existing, onClose }: AddRoomsDialogProps)
     return call(roomEndpoints.addRooms, { body: { wardUUID: ward.uuid, type, rooms } });
   };
   const check = () => {
-    if (error === 'too-many') return t('rooms.over_limit', { max: String(maxChangedRooms) });
+    if (error === 'too-many') return t('rooms.over_limit', { max: String(maxRoomsPerChange) });
     if (error === 'wrong-range') return t('rooms.wrong_range');
     return added.length === 0 ? t('rooms.all_exist') : undefined;
   };
