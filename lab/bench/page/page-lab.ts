@@ -1,7 +1,7 @@
 /** Starts a server with a large ward, and a real Chromium whose user is signed in, for the measurements of the page. */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { chromiumOptions } from '../../../scripts/setup/chromium.mjs';
-import { locationAddress } from '../../../src/web/home/lists/addresses.ts';
+import { locationPathOf } from '../../../src/web/home/lists/addresses.ts';
 import { type LabHome, type LabWard, nurse } from '../../shared/home.ts';
 import { present } from '../../shared/present.ts';
 import { withServer } from '../bench-server.ts';
@@ -35,7 +35,7 @@ export function withPageLab<T>(firstWardRooms: number, measure: (lab: PageLab) =
   return withServer({ wardCount, firstWardRooms }, async ({ url, home }) => {
     const browser = await chromium.launch(chromiumOptions);
     try {
-      const addressOf = ({ uuid }: LabWard) => `${url}${locationAddress(home.client, home.location)}/ward/${uuid}`;
+      const addressOf = ({ uuid }: LabWard) => `${url}${locationPathOf(home.client, home.location)}/ward/${uuid}`;
       return await measure({
         home,
         largeWard: present(home.wards[0]),

@@ -1,7 +1,7 @@
 import { ApiError, isFinal } from '../api/api-error.ts';
 import { Button } from '../ui/button/button.tsx';
 import { EmptyState } from '../ui/status/empty-state.tsx';
-import { refusalText } from './form/reason-text.ts';
+import { explainRefusal } from './form/reason-text.ts';
 import { useTexts } from './use-texts.ts';
 
 interface LoadFailureProps {
@@ -15,7 +15,7 @@ export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const status = error instanceof ApiError ? error.status : undefined;
   if (status === 403) return <EmptyState icon="warning" text={t('shell.forbidden')} />;
   if (status === 404) return <EmptyState icon="warning" text={t('shell.not_found')} />;
-  const refusal = refusalText(error, t);
+  const refusal = explainRefusal(error, t);
   if (refusal !== undefined && isFinal(error)) return <EmptyState icon="warning" text={refusal} />;
   return (
     <EmptyState icon="no-connection" text={refusal ?? t('shell.not_loaded')}>

@@ -3,7 +3,7 @@ import type { Translate } from '../language/translate.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 
 /** The name of an alert, such as "Fall detected". A drill is marked as one. */
-export function alertName({ status, isTest, isFault }: ShownAlert, t: Translate): string {
+export function formatAlertName({ status, isTest, isFault }: ShownAlert, t: Translate): string {
   const name = t(`status.${statusOfCode(status).name}`);
   if (isFault) return t('alerts.faulty_of', { name });
   return isTest ? t('alerts.test_of', { name }) : name;
@@ -13,7 +13,7 @@ export function alertName({ status, isTest, isFault }: ShownAlert, t: Translate)
  * Who is answering the alert, or that nobody answered in time. Undefined: the alert was raised a moment ago, and nobody
  * has answered yet.
  */
-export function alertAnswerText(
+export function describeAlertAnswer(
   { state, by, isFault, raisedAgainCount }: ShownAlert,
   t: Translate,
 ): string | undefined {

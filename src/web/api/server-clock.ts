@@ -28,7 +28,7 @@ export function measureServerClock(date: string | null, sentAt: number, received
 }
 
 /** The present time by the server's clock, in epoch milliseconds. */
-export function serverTime(): number {
+export function readServerTime(): number {
   return Date.now() + offsetMs.get();
 }
 

@@ -9,7 +9,11 @@ interface CheckedItems<T> {
 }
 
 /** Skips invalid items and logs each in the console. `kind`: the word for an item in the log, such as `room`. */
-export function validItems<T>(schema: z.ZodMiniType<T>, items: readonly unknown[], kind: string): CheckedItems<T> {
+export function selectValidItems<T>(
+  schema: z.ZodMiniType<T>,
+  items: readonly unknown[],
+  kind: string,
+): CheckedItems<T> {
   const results = items.map((item) => ({ item, ...z.safeParse(schema, item) }));
   for (const { item, error } of results) {
     if (error === undefined) continue;

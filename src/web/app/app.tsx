@@ -5,7 +5,7 @@ import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
 import type { PageEnvironment } from '../api/environments.ts';
 import type { Session } from '../identity/session/session.ts';
-import { Pages } from './routes.tsx';
+import { AppPages } from './routes.tsx';
 import type { Services } from './services.ts';
 
 interface AppProps {
@@ -21,7 +21,7 @@ export function App({ services, onLogin }: AppProps) {
     <QueryClientProvider client={queries}>
       <ApiProvider value={api}>
         <BrowserRouter>
-          <Pages update={services.update} board={services.board} onLogin={onLogin} />
+          <AppPages update={services.update} board={services.board} onLogin={onLogin} />
         </BrowserRouter>
       </ApiProvider>
     </QueryClientProvider>

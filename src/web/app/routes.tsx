@@ -23,15 +23,15 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { lazyComponent } from '../shared/lazy-component.tsx';
 
 // Each page has a script of its own, so that no page waits for the code of another page.
-const Ward = lazyComponent(async () => (await import('../board/boards.tsx')).Ward);
+const WardBoard = lazyComponent(async () => (await import('../board/boards.tsx')).WardBoard);
 const ClientList = lazyComponent(async () => (await import('../board/lists/place-lists.tsx')).Clients);
 const LocationList = lazyComponent(async () => (await import('../board/lists/place-lists.tsx')).Locations);
 const WardList = lazyComponent(async () => (await import('../board/lists/place-lists.tsx')).Wards);
-const AllWards = lazyComponent(async () => (await import('../board/boards.tsx')).AllWards);
+const AllWardsBoard = lazyComponent(async () => (await import('../board/boards.tsx')).AllWardsBoard);
 const SetUp = lazyComponent(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
 const WalkTest = lazyComponent(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
 const Account = lazyComponent(async () => (await import('../people/account/account-page.tsx')).AccountPage);
-const Manage = lazyComponent(async () => (await import('./administration/manage.tsx')).Manage);
+const ManagePages = lazyComponent(async () => (await import('./administration/manage.tsx')).ManagePages);
 
 interface PagesProps {
   readonly update: AppUpdate;
@@ -39,7 +39,7 @@ interface PagesProps {
   readonly onLogin: () => void;
 }
 
-export function Pages({ update, board, onLogin }: PagesProps) {
+export function AppPages({ update, board, onLogin }: PagesProps) {
   return (
     <Routes>
       <Route path={loginPath} element={<Login onLogin={onLogin} />} />
@@ -51,10 +51,10 @@ export function Pages({ update, board, onLogin }: PagesProps) {
             <Route path={homePath} element={<ClientList />} />
             <Route path={clientPattern} element={<LocationList />} />
             <Route path={locationPattern} element={<WardList />} />
-            <Route path={wardPattern} element={<Ward />} />
+            <Route path={wardPattern} element={<WardBoard />} />
             <Route path={walkTestPattern} element={<WalkTest />} />
-            <Route path={allWardsPattern} element={<AllWards />} />
-            <Route path={managePattern} element={<Manage />} />
+            <Route path={allWardsPattern} element={<AllWardsBoard />} />
+            <Route path={managePattern} element={<ManagePages />} />
             <Route path={accountPath} element={<Account />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>

@@ -10,7 +10,7 @@ export interface AuditFilter {
   readonly to: string;
 }
 
-export const noFilter: AuditFilter = { search: '', from: '', to: '' };
+export const emptyFilter: AuditFilter = { search: '', from: '', to: '' };
 
 export function filterQueryOf({ search, kind, from, to }: AuditFilter): Readonly<Record<string, string>> {
   const first = startOfDay(from, 0);

@@ -1,7 +1,7 @@
 import { List } from '../ui/list/list.tsx';
 import { Section } from '../ui/page/section.tsx';
 import textStyles from '../ui/text.module.css';
-import { clockTime, fullDay } from '../ui/time/time-format.ts';
+import { formatClockTime, formatFullDay } from '../ui/time/time-format.ts';
 import { type ManageTranslate, useTexts } from '../administration/use-texts.ts';
 import type { AuditEvent } from './use-audit-events.ts';
 import { EventText } from './event-text.tsx';
@@ -17,7 +17,7 @@ export function AuditList({ events, search }: { readonly events: readonly AuditE
     days.set(day, [...(days.get(day) ?? []), event]);
   }
   return [...days].map(([day, ofDay]) => (
-    <Section key={day} title={fullDay(Date.parse(day), language)}>
+    <Section key={day} title={formatFullDay(Date.parse(day), language)}>
       <List isFramed>
         {ofDay.map((event) => (
           <AuditRow key={event.sequence} event={event} search={search} />
@@ -33,7 +33,7 @@ function AuditRow({ event, search }: { readonly event: AuditEvent; readonly sear
   return (
     <li className={styles.row}>
       <time dateTime={at} className={textStyles.detail}>
-        {clockTime(at)}
+        {formatClockTime(at)}
       </time>
       <div>
         <EventText event={event} />

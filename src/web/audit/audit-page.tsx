@@ -14,7 +14,7 @@ import { LoadFailure } from '../administration/load-state.tsx';
 import { useNotify } from '../administration/notifications.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { useTexts } from '../administration/use-texts.ts';
-import { type AuditFilter, noFilter, filterQueryOf } from './audit-filter.ts';
+import { type AuditFilter, emptyFilter, filterQueryOf } from './audit-filter.ts';
 import { AuditList } from './audit-list.tsx';
 import { useAuditEvents } from './use-audit-events.ts';
 import styles from './audit.module.css';
@@ -22,7 +22,7 @@ import layout from '../ui/layout.module.css';
 
 export function AuditPage() {
   const { t } = useTexts();
-  const [filter, setFilter] = useState<AuditFilter>(noFilter);
+  const [filter, setFilter] = useState<AuditFilter>(emptyFilter);
   return (
     <Page title={t('audit.title')} isWide>
       <search className={styles.filter}>

@@ -46,7 +46,7 @@ function isOther(name: string): name is keyof typeof otherTexts {
 }
 
 /** The name of a field. A field without a translation is shown with the name that the server uses. */
-export function fieldText(name: string, t: ManageTranslate): string {
+export function translateField(name: string, t: ManageTranslate): string {
   const level = levels.find((one) => one === name);
   if (level !== undefined) return t(`rooms.level.${level}`);
   if (isOther(name)) return t(otherTexts[name]);

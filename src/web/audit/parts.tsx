@@ -3,7 +3,7 @@ import { Button } from '../ui/button/button.tsx';
 import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import { LoadFailure } from '../administration/load-state.tsx';
 import { useTexts } from '../administration/use-texts.ts';
-import { noFilter } from './audit-filter.ts';
+import { emptyFilter } from './audit-filter.ts';
 import { changeCountsOf } from './counts-of-change.ts';
 import { EventText } from './event-text.tsx';
 import { type AuditEvent, useAuditEvents } from './use-audit-events.ts';
@@ -34,7 +34,10 @@ export function ChangedParts({ event: { object, after }, search }: PartsProps) {
 
 function PartList({ id, search }: { readonly id: string; readonly search: string }) {
   const { t } = useTexts();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useAuditEvents({ ...noFilter, search }, id);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useAuditEvents(
+    { ...emptyFilter, search },
+    id,
+  );
   if (error !== null) return <LoadFailure error={error} onRetry={refetch} />;
   if (data === undefined) return null;
   return (

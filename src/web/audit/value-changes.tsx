@@ -1,8 +1,8 @@
 import { useTranslation } from '../language/translation.tsx';
 import { useTexts } from '../administration/use-texts.ts';
-import { fieldText } from './field-text.ts';
+import { translateField } from './field-text.ts';
 import type { AuditEvent } from './use-audit-events.ts';
-import { isSentence, valueText } from './value-text.ts';
+import { isSentence, formatValue } from './value-text.ts';
 import styles from './audit.module.css';
 
 interface Change {
@@ -15,7 +15,7 @@ interface Change {
 export function ValueChanges({ event: { before, after, object } }: { readonly event: AuditEvent }) {
   const { t } = useTexts();
   const { t: board } = useTranslation();
-  const textOf = (name: string, value: unknown) => valueText(name, value, board);
+  const textOf = (name: string, value: unknown) => formatValue(name, value, board);
   const isChange = before !== null && after !== null;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changes = names
@@ -30,7 +30,7 @@ export function ValueChanges({ event: { before, after, object } }: { readonly ev
     <ul className={styles.changes}>
       {changes.map((change) => (
         <li key={change.name}>
-          {!isSentence(change.name) && <span>{fieldText(change.name, t)} </span>}
+          {!isSentence(change.name) && <span>{translateField(change.name, t)} </span>}
           <ValueList change={change} isChange={isChange} />
         </li>
       ))}

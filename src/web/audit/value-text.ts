@@ -11,10 +11,10 @@ export function isSentence(name: string): boolean {
 }
 
 /** The text of a field's value. `board` translates words that boards use. Returns undefined if there is no value. */
-export function valueText(name: string, value: unknown, board: Translate): string | undefined {
+export function formatValue(name: string, value: unknown, board: Translate): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (Array.isArray(value)) {
-    return value.length === 0 ? undefined : value.map((item) => valueText(name, item, board) ?? '').join(', ');
+    return value.length === 0 ? undefined : value.map((item) => formatValue(name, item, board) ?? '').join(', ');
   }
   return wordOf(name, value, board) ?? (typeof value === 'string' ? value : JSON.stringify(value));
 }

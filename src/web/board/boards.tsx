@@ -1,7 +1,7 @@
 /** The routes of the boards: the rooms of one ward, or of all wards of a location that the user may see. */
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
-import type { Place } from '../home/lists/places.ts';
+import type { ListedPlace } from '../home/lists/places.ts';
 import { useSelection } from '../home/lists/selection.ts';
 import { useConnectionReport, useWardsOfBoard } from '../home/lists/use-list.ts';
 import { useTranslation } from '../language/translation.tsx';
@@ -10,7 +10,7 @@ import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import styles from './boards.module.css';
 import { WardPage } from './ward-page.tsx';
 
-export function Ward() {
+export function WardBoard() {
   const { t } = useTranslation();
   const { wardUuid = '' } = useParams();
   const { ward } = useSelection();
@@ -23,7 +23,7 @@ export function Ward() {
   );
 }
 
-export function AllWards() {
+export function AllWardsBoard() {
   const { t } = useTranslation();
   const { locationUuid = '' } = useParams();
   const { query, wards } = useWardsOfBoard(locationUuid);
@@ -47,7 +47,7 @@ function LoadingWards({ query }: { readonly query: Parameters<typeof useConnecti
 interface RoomsOfWardsProps {
   readonly locationUuid: string;
   /** The wards of the board, at least one. */
-  readonly wards: readonly Place[];
+  readonly wards: readonly ListedPlace[];
 }
 
 function RoomsOfWards({ locationUuid, wards }: RoomsOfWardsProps) {

@@ -6,8 +6,8 @@ import { statusOfCode } from '../../domain/room-status.ts';
 import { useTranslation } from '../language/translation.tsx';
 import hidden from '../ui/visually-hidden.module.css';
 import type { Translate } from '../language/translate.ts';
-import { alertAnswerText, alertName } from '../alerts/alert-text.ts';
-import { isAnswered } from '../live/open-alerts.ts';
+import { describeAlertAnswer, formatAlertName } from '../alerts/alert-text.ts';
+import { isAlertAnswered } from '../live/open-alerts.ts';
 import { offlineSourceText } from './status/unreachable.ts';
 import { diffStreams, type StreamDiff } from '../live/stream-diff.ts';
 
@@ -27,10 +27,10 @@ export function announcementsOf(
 ): readonly Announcement[] {
   const changes = alertChanges.filter(({ alert }) => alert.priority !== 'technical');
   const alerts = changes.map(({ room, alert }) => ({
-    text: [`${room.displayName}: ${alertName(alert, t)}`, answerText(alert, t)]
+    text: [`${room.displayName}: ${formatAlertName(alert, t)}`, answerText(alert, t)]
       .filter((part) => part !== undefined)
       .join(', '),
-    isUrgent: alert.priority === 'high' && !isAnswered(alert),
+    isUrgent: alert.priority === 'high' && !isAlertAnswered(alert),
   }));
   const rooms = changed.filter(
     ({ uuid, roomStatus }) => !changes.some(({ room, alert }) => room.uuid === uuid && alert.status === roomStatus),
@@ -44,7 +44,7 @@ export function announcementsOf(
 
 /** Describes the state of an alert. NOTE: a board does not know who or what ended an alert that is no longer open. */
 function answerText(alert: ShownAlert, t: Translate): string | undefined {
-  return alert.state === 'resolved' ? t('alerts.closed') : alertAnswerText(alert, t);
+  return alert.state === 'resolved' ? t('alerts.closed') : describeAlertAnswer(alert, t);
 }
 
 function roomText({ displayName, roomStatus, offlineSource }: Room, t: Translate): string {
@@ -55,7 +55,7 @@ function roomText({ displayName, roomStatus, offlineSource }: Room, t: Translate
 
 /** Whether the room repeats a notification of high priority, such as a second fall, whose alert nobody has answered. */
 function hasUrgentStatus({ roomStatus, alerts = [] }: Room): boolean {
-  return alerts.some((alert) => alert.status === roomStatus && alert.priority === 'high' && !isAnswered(alert));
+  return alerts.some((alert) => alert.status === roomStatus && alert.priority === 'high' && !isAlertAnswered(alert));
 }
 
 interface AnnouncedRooms {

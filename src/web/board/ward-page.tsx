@@ -7,7 +7,7 @@ import { reportConnection } from '../api/connection-state.ts';
 import { useStore } from '../shared/create-store.ts';
 import { lazyComponent } from '../shared/lazy-component.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
-import { alertsToAnswer, hasAlerts } from '../live/open-alerts.ts';
+import { selectAlertsToAnswer, hasAlerts } from '../live/open-alerts.ts';
 import type { ShownDialog } from '../alerts/rail/alert-rail.tsx';
 import { RoomGrid } from './board/room-grid.tsx';
 import { RoomList } from './table/room-list.tsx';
@@ -18,7 +18,7 @@ import { ClockNotice, ConnectionNotice } from '../live/connection-notice.tsx';
 import { ShowRoomOptions } from './options/room-options-button.tsx';
 import type { BoardPlace } from '../live/board-place.ts';
 import { useBoardStreams } from '../live/use-board-streams.ts';
-import { standInRooms } from '../live/stand-in-rooms.ts';
+import { standInRoomsStore } from '../live/stand-in-rooms.ts';
 import { type RoomView, useRoomView, ViewSwitch } from './board/view-switch.tsx';
 import { connectionStateOf, hasLargeNotice } from '../live/live-board.ts';
 import styles from './ward-page.module.css';
@@ -97,7 +97,7 @@ function Rooms({ streams, placeName, wards, skippedCount, isStale, isLoaded }: R
   // Leaves out inactive rooms (WARD-5). `UnmonitoredRooms` counts them, and their open alerts stay in the rail.
   const monitored = useMemo(() => rooms.filter((room) => room.status !== 'INACTIVE'), [rooms]);
   const named = useMemo(() => withWardNames(rooms, wards), [rooms, wards]);
-  const standIn = useStore(standInRooms);
+  const standIn = useStore(standInRoomsStore);
   const alerting = useMemo(() => [...named, ...standIn], [named, standIn]);
   const rail = { rooms: alerting, placeName, isStale, shown: alertDialog, setShown: showAlertDialog };
   return (
@@ -106,7 +106,7 @@ function Rooms({ streams, placeName, wards, skippedCount, isStale, isLoaded }: R
       className={styles.rooms}
       data-stale={isStale}
       data-same-rules={hasSameRules(monitored)}
-      data-alert={alertsToAnswer(alerting).length > 0}
+      data-alert={selectAlertsToAnswer(alerting).length > 0}
       onAnimationStart={({ target }) => syncFlashes(target)}
     >
       <div className={styles.top}>

@@ -14,7 +14,7 @@ const translatedRoles = [
 ] as const;
 
 /** The translated name of a device's role, such as "Bed". Roles of an installer's own preset are not translated. */
-export function roleText(role: string, t: ManageTranslate): string {
+export function translateRole(role: string, t: ManageTranslate): string {
   const known = translatedRoles.find((one) => one === role);
   return known === undefined ? role : t(`equipment.roles.${known}`);
 }

@@ -10,8 +10,8 @@ import { useTexts } from '../administration/use-texts.ts';
 export type ManagedPlace = z.output<typeof placeEndpoints.listManagedPlaces.response>['items'][number];
 
 /** The first part of the key of all queries of the home, so that a change can refetch them together. */
-export const homeKey = ['manage', 'home'];
-const placesKey = [...homeKey, 'places'];
+export const homeQueryKey = ['manage', 'home'];
+const placesKey = [...homeQueryKey, 'places'];
 
 /** The interval at which places and rooms are fetched again, because other administrators can change them. */
 export const homeRefreshIntervalMs = 15_000;
@@ -43,17 +43,17 @@ export function usePlaces() {
 }
 
 /** The places from the client down to the place with this uuid. */
-export function pathOf({ byUuid }: Pick<Places, 'byUuid'>, uuid: string | null): readonly ManagedPlace[] {
+export function placePathOf({ byUuid }: Pick<Places, 'byUuid'>, uuid: string | null): readonly ManagedPlace[] {
   const place = byUuid.get(uuid ?? '');
-  return place === undefined ? [] : [...pathOf({ byUuid }, place.parentUUID), place];
+  return place === undefined ? [] : [...placePathOf({ byUuid }, place.parentUUID), place];
 }
 
 /**
  * Formats a path, such as `Anker Care / Harbour House / Ward 1`. Leaves out the client if there is only one and it is
  * not the place itself.
  */
-export function placeText(places: Places, uuid: string | null): string {
-  const path = pathOf(places, uuid);
+export function formatPlacePath(places: Places, uuid: string | null): string {
+  const path = placePathOf(places, uuid);
   const hidesClient = path.length > 1 && places.childrenOf(null).length === 1;
   return (hidesClient ? path.slice(1) : path).map(({ displayName }) => displayName).join(' / ');
 }
@@ -77,5 +77,5 @@ export function placeOptions(
 ): readonly PlaceOption[] {
   return placesInOrder(places)
     .filter(({ uuid, level, canChange }) => (canChange || uuid === present) && levels.includes(level))
-    .map(({ uuid }) => ({ value: uuid, label: placeText(places, uuid) }));
+    .map(({ uuid }) => ({ value: uuid, label: formatPlacePath(places, uuid) }));
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { roomEndpoints } from '../../contract/home/rooms.ts';
 import { useApi } from '../api/api-client.tsx';
-import { homeKey, homeRefreshIntervalMs } from './places.ts';
+import { homeQueryKey, homeRefreshIntervalMs } from './places.ts';
 
 export type ManagedRoom = z.output<typeof roomEndpoints.listManagedRooms.response>['items'][number];
 
@@ -11,7 +11,7 @@ export type ManagedRoom = z.output<typeof roomEndpoints.listManagedRooms.respons
 export function useRoomsOfWard(wardUUID: string) {
   const { call } = useApi();
   return useQuery({
-    queryKey: [...homeKey, 'rooms', wardUUID],
+    queryKey: [...homeQueryKey, 'rooms', wardUUID],
     queryFn: ({ signal }) => call(roomEndpoints.listManagedRooms, { query: { wardUUID }, signal }),
     refetchInterval: homeRefreshIntervalMs,
   });
@@ -24,7 +24,7 @@ export function useRoomsOfWard(wardUUID: string) {
 export function useFoundRooms(search: string) {
   const { call } = useApi();
   return useQuery({
-    queryKey: [...homeKey, 'search', search],
+    queryKey: [...homeQueryKey, 'search', search],
     queryFn: ({ signal }) => call(roomEndpoints.listManagedRooms, { query: { search }, signal }),
     enabled: search !== '',
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 /** Converts the scope of a right or a device key to an option of a form and back. */
 import type { Scope } from '../../domain/user.ts';
-import { placesInOrder, type Places, placeText } from './places.ts';
+import { placesInOrder, type Places, formatPlacePath } from './places.ts';
 
 export interface ScopeOption {
   /** The scope as text: `everything`, or its kind and uuid, such as `ward <uuid>`. */
@@ -14,7 +14,7 @@ export interface ScopeOption {
 export function scopeOptions(places: Places): readonly ScopeOption[] {
   return placesInOrder(places)
     .filter(({ canChange }) => canChange)
-    .map(({ level, uuid }) => ({ value: valueOfScope({ kind: level, uuid }), label: placeText(places, uuid) }));
+    .map(({ level, uuid }) => ({ value: valueOfScope({ kind: level, uuid }), label: formatPlacePath(places, uuid) }));
 }
 
 export function valueOfScope(scope: Scope): string {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { addressOfLocation, returnAddressOfState, safeReturnAddress } from './return-address.ts';
+import { addressOfLocation, returnAddressOfState, sanitizeReturnAddress } from './return-address.ts';
 
 it('[ROUTE-9] the address to open after the sign-in keeps path, query and hash', () => {
   const location = { pathname: '/client/1/location/2/ward/3', search: '?lng=de', hash: '#room-4' };
-  expect(safeReturnAddress(addressOfLocation(location))).toBe('/client/1/location/2/ward/3?lng=de#room-4');
+  expect(sanitizeReturnAddress(addressOfLocation(location))).toBe('/client/1/location/2/ward/3?lng=de#room-4');
 });
 
 it.each([

@@ -5,7 +5,7 @@
  * slash could lead to another site. The paths of the login and the callback page are replaced too, because they would
  * lead back to the login.
  */
-export function safeReturnAddress(address: unknown): string {
+export function sanitizeReturnAddress(address: unknown): string {
   if (typeof address !== 'string' || !/^\/(?![/\\])/.test(address)) return '/';
   // Browsers remove tabs and line breaks from addresses, so `/<tab>/evil.example` would become `//evil.example`.
   if (/[\t\n\r]/.test(address)) return '/';
@@ -24,7 +24,7 @@ export function addressOfLocation({ pathname, search, hash }: PageLocation): str
 
 /** Reads the address that `require-session.tsx` stored in the history entry of the login page. */
 export function returnAddressOfState(state: unknown): string {
-  return safeReturnAddress(
+  return sanitizeReturnAddress(
     typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined,
   );
 }

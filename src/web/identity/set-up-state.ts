@@ -5,4 +5,4 @@ import type { setUpEndpoints } from '../../contract/identity/set-up.ts';
 export type SetUpState = z.output<typeof setUpEndpoints.getSetUp.response>;
 export type FirstHome = NonNullable<SetUpState['home']>;
 
-export const setUpKey = ['set-up'];
+export const setUpQueryKey = ['set-up'];

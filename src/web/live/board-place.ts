@@ -7,7 +7,7 @@ import type { Room, RoomAlerts, RoomUpdate } from '../../domain/room.ts';
 import type { ApiClient } from '../api/api-client.tsx';
 import { type EventStreamOptions, openEventStream } from '../api/event-stream.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
-import { UncheckedItems, validItems } from '../api/valid-items.ts';
+import { UncheckedItems, selectValidItems } from '../api/valid-items.ts';
 import { ReceivedRoom, ReceivedRoomAlerts, ReceivedUpdate, ReceivedTime } from './received-rooms.ts';
 
 /** The place that a board shows: a ward, or several wards of a location. */
@@ -42,7 +42,7 @@ const listStreams = {
 export async function fetchRooms(api: ApiClient, uuid: string, signal: AbortSignal): Promise<RoomList> {
   const { items, outdatedSince } = await api.call(listStreams, { query: { locationUUID: uuid }, signal });
   return {
-    ...validItems(ReceivedRoom, items, 'room'),
+    ...selectValidItems(ReceivedRoom, items, 'room'),
     // The time is converted to the clock of the browser, like all times of a board. Where a time is shown, the offset
     // of the server's clock is added again.
     outdatedSince: outdatedSince === undefined ? undefined : Date.parse(outdatedSince) - clockOffsetMs(),
@@ -87,7 +87,7 @@ function receive<T>(
   { onUnreadableUpdate }: LiveCallbacks,
 ): void {
   try {
-    const { items, skippedCount } = validItems(schema, z.parse(z.array(z.unknown()), JSON.parse(data)), 'update');
+    const { items, skippedCount } = selectValidItems(schema, z.parse(z.array(z.unknown()), JSON.parse(data)), 'update');
     onItems(items);
     if (skippedCount > 0) onUnreadableUpdate();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useTranslation } from '../language/translation.tsx';
 import { useClockOffsetMs } from '../api/server-clock.ts';
 import { Notice } from '../ui/status/notice.tsx';
-import { calendarDay, clockTime } from '../ui/time/time-format.ts';
+import { formatCalendarDay, formatClockTime } from '../ui/time/time-format.ts';
 import { useIsLongAgo } from '../ui/time/use-now.ts';
 import { hasLargeNotice, type LiveBoard } from './live-board.ts';
 
@@ -31,8 +31,8 @@ function LostNotice({ board: { staleSince, streams, phase } }: { readonly board:
 function StaleSince({ instant }: { readonly instant: number }) {
   const { t, language } = useTranslation();
   const shown = instant + useClockOffsetMs();
-  const time = clockTime(shown);
-  const date = calendarDay(shown, language);
+  const time = formatClockTime(shown);
+  const date = formatCalendarDay(shown, language);
   return useIsLongAgo(instant) ? t('connection.lost_long_day', { date, time }) : t('connection.lost_long', { time });
 }
 

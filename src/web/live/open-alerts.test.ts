@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { testAlert } from '../../../tests/support/test-alert.ts';
 import { testStream } from '../../../tests/support/test-stream.ts';
 import type { ShownAlert } from '../../domain/alerts/shown-alert.ts';
-import { alertOfRoom, alertsToAnswer, isUnmonitored, nextStep, withNewerAlerts } from './open-alerts.ts';
+import { alertOfRoom, selectAlertsToAnswer, isUnmonitored, nextActionOf, withNewerAlerts } from './open-alerts.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 2, 14, second)).toISOString();
 const room = (uuid: string, ...alerts: ShownAlert[]) => testStream(uuid, { alerts });
-const uuidsOf = (...rooms: Parameters<typeof alertsToAnswer>[0]) =>
-  alertsToAnswer(rooms).map(({ room: { uuid }, alert }) => `${uuid} ${alert.uuid}`);
+const uuidsOf = (...rooms: Parameters<typeof selectAlertsToAnswer>[0]) =>
+  selectAlertsToAnswer(rooms).map(({ room: { uuid }, alert }) => `${uuid} ${alert.uuid}`);
 
 test('unanswered alerts come before answered ones, then high before medium priority, then the oldest first', () => {
   const oldest = testAlert('oldest', { startedAt: at(1) });
@@ -40,7 +40,7 @@ test('a room whose alerts are paused is monitored, because a fall still alerts',
 test('an alert that this board has just acknowledged keeps its place among the unanswered ones', () => {
   const first = testAlert('first', { startedAt: at(1), state: 'acknowledged' });
   const rooms = [room('a', first), room('b', testAlert('second', { startedAt: at(2) }))];
-  const order = (held: readonly string[]) => alertsToAnswer(rooms, new Set(held)).map(({ alert }) => alert.uuid);
+  const order = (held: readonly string[]) => selectAlertsToAnswer(rooms, new Set(held)).map(({ alert }) => alert.uuid);
   expect(order([])).toEqual(['second', 'first']);
   expect(order(['first'])).toEqual(['first', 'second']);
 });
@@ -61,7 +61,7 @@ test('a drill comes after all real alerts, and the card of a room shows its real
 
 test('the next steps of an alert are "on my way", "I am here" and "done", and a resolved alert has none', () => {
   const states = ['raised', 'acknowledged', 'attended', 'resolved'] as const;
-  expect(states.map((state) => nextStep(testAlert('x', { state })))).toEqual([
+  expect(states.map((state) => nextActionOf(testAlert('x', { state })))).toEqual([
     'acknowledge',
     'attend',
     'resolve',

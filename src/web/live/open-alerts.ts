@@ -15,7 +15,7 @@ export interface RoomAlert {
  * that its status raises no alert. `held`: the uuids of answered alerts that keep their place among the unanswered
  * ones.
  */
-export function alertsToAnswer(rooms: readonly Room[], held: AlertUuids = none): readonly RoomAlert[] {
+export function selectAlertsToAnswer(rooms: readonly Room[], held: AlertUuids = none): readonly RoomAlert[] {
   const alerts = rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })));
   return alerts
     .filter(({ alert }) => isToAnswer(alert))
@@ -35,16 +35,16 @@ export function hasAlerts(rooms: readonly Room[]): boolean {
 }
 
 /** The technical alerts, which are not in the rail: unanswered ones first. */
-export function technicalAlerts(rooms: readonly Room[]): readonly RoomAlert[] {
+export function selectTechnicalAlerts(rooms: readonly Room[]): readonly RoomAlert[] {
   const alerts = rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })));
   return alerts
     .filter(({ alert }) => !isToAnswer(alert) && alert.state !== 'resolved')
-    .toSorted((one, other) => Number(isAnswered(one.alert)) - Number(isAnswered(other.alert)));
+    .toSorted((one, other) => Number(isAlertAnswered(one.alert)) - Number(isAlertAnswered(other.alert)));
 }
 
 /** The alert that the card of a room shows. */
 export function alertOfRoom(room: Room): ShownAlert | undefined {
-  return room.alerts === undefined ? undefined : alertsToAnswer([room])[0]?.alert;
+  return room.alerts === undefined ? undefined : selectAlertsToAnswer([room])[0]?.alert;
 }
 
 /** Whether a room is not monitored, because of a technical alert. A paused room is monitored: a fall still alerts. */
@@ -63,7 +63,7 @@ export function isUnansweredHigh(alert: ShownAlert, held: AlertUuids): boolean {
 
 /** Whether an alert is sorted after the unanswered ones. */
 function isSortedLast(alert: ShownAlert, held: AlertUuids): boolean {
-  return isAnswered(alert) && !held.has(alert.uuid);
+  return isAlertAnswered(alert) && !held.has(alert.uuid);
 }
 
 function compare(one: ShownAlert, other: ShownAlert, held: AlertUuids): number {
@@ -77,14 +77,14 @@ function compare(one: ShownAlert, other: ShownAlert, held: AlertUuids): number {
 }
 
 /** Whether somebody is on the way or in the room. A sensor fault counts as answered from the start. */
-export function isAnswered({ state, isFault }: ShownAlert): boolean {
+export function isAlertAnswered({ state, isFault }: ShownAlert): boolean {
   return state !== 'raised' || isFault;
 }
 
 const nextSteps = { raised: 'acknowledge', acknowledged: 'attend', attended: 'resolve', resolved: undefined } as const;
 
 /** The action of an alert's large button. Undefined: there is none, because the alert is resolved. */
-export function nextStep({ state, isFault }: ShownAlert): AlertAction['kind'] | undefined {
+export function nextActionOf({ state, isFault }: ShownAlert): AlertAction['kind'] | undefined {
   return isFault && state === 'acknowledged' ? 'resolve' : nextSteps[state];
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ShownAlert } from '../../domain/alerts/shown-alert.ts';
 import { testAlert } from '../../../tests/support/test-alert.ts';
 import { testStream } from '../../../tests/support/test-stream.ts';
-import { newlyRaised, raisedAlertsOf } from './raised-alerts.ts';
+import { selectNewlyRaised, raisedAlertsOf } from './raised-alerts.ts';
 
 const fall = testAlert('fall');
 const raisedAlertsWith = (change: Partial<ShownAlert> = {}) =>
@@ -17,6 +17,6 @@ test('only raised alerts sound, also those of an inactive room', () => {
 
 test('an alert that is raised again counts as new, and a repeated one does not', () => {
   const before = raisedAlertsWith({ since: '2026-01-15T03:00:00.000Z' });
-  expect(newlyRaised(before, raisedAlertsWith({ since: '2026-01-15T03:00:00.000Z' }))).toEqual([]);
-  expect(newlyRaised(before, raisedAlertsWith({ since: '2026-01-15T03:03:00.000Z' }))).toHaveLength(1);
+  expect(selectNewlyRaised(before, raisedAlertsWith({ since: '2026-01-15T03:00:00.000Z' }))).toEqual([]);
+  expect(selectNewlyRaised(before, raisedAlertsWith({ since: '2026-01-15T03:03:00.000Z' }))).toHaveLength(1);
 });

@@ -12,25 +12,25 @@ interface RaisedAlert {
 
 export type RaisedAlerts = readonly RaisedAlert[];
 
-export function isRaised({ state }: ShownAlert): boolean {
+export function isAlertRaised({ state }: ShownAlert): boolean {
   return state === 'raised';
 }
 
 /** Returns the raised alerts, also of a room that was set INACTIVE, because they stay on the board. */
 export function raisedAlertsOf(rooms: readonly Room[]): RaisedAlerts {
   return rooms.flatMap(({ alerts = [] }) =>
-    alerts.filter(isRaised).map(({ uuid, since, priority }) => ({ key: `${uuid} ${since}`, priority })),
+    alerts.filter(isAlertRaised).map(({ uuid, since, priority }) => ({ key: `${uuid} ${since}`, priority })),
   );
 }
 
 /** The alerts of `after` that were raised since the state `before`. */
-export function newlyRaised(before: RaisedAlerts, after: RaisedAlerts): RaisedAlerts {
+export function selectNewlyRaised(before: RaisedAlerts, after: RaisedAlerts): RaisedAlerts {
   const known = new Set(before.map(({ key }) => key));
   return after.filter(({ key }) => !known.has(key));
 }
 
 /** The raised alerts of the page. `ward-sound.ts` stores them, and the alarm of the board reads them. */
-export const raisedAlerts = createStore<RaisedAlerts>(
+export const raisedAlertsStore = createStore<RaisedAlerts>(
   [],
-  (one, other) => one.length === other.length && newlyRaised(one, other).length === 0,
+  (one, other) => one.length === other.length && selectNewlyRaised(one, other).length === 0,
 );

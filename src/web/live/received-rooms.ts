@@ -13,7 +13,7 @@ import type { ShownAlert, ShownPause } from '../../domain/alerts/shown-alert.ts'
 import { sourceKinds } from '../../domain/source.ts';
 import { streamTypes } from '../../domain/stream.ts';
 import type { Room, RoomAlerts, RoomUpdate } from '../../domain/room.ts';
-import { validItems } from '../api/valid-items.ts';
+import { selectValidItems } from '../api/valid-items.ts';
 
 export const ReceivedTime = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'));
 
@@ -49,7 +49,7 @@ const ReceivedPause: z.ZodMiniType<ShownPause | undefined> = withFallback(
 /** The alerts of a room. Invalid alerts are logged and skipped, so that the room and its other alerts are shown. */
 const ReceivedAlerts: z.ZodMiniType<readonly ShownAlert[]> = z.pipe(
   z.array(z.unknown()),
-  z.transform((items) => validItems(ReceivedAlert, items, 'alert').items),
+  z.transform((items) => selectValidItems(ReceivedAlert, items, 'alert').items),
 );
 
 export const ReceivedRoomAlerts: z.ZodMiniType<RoomAlerts> = z.object({

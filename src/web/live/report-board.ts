@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 import { boardEndpoints, type BoardState } from '../../contract/board/boards.ts';
 import { Uuid } from '../../contract/uuid.ts';
-import { validItems } from '../api/valid-items.ts';
+import { selectValidItems } from '../api/valid-items.ts';
 import { ReceivedRoom } from './received-rooms.ts';
 
 const StandInWard = z.object({
@@ -12,11 +12,11 @@ const StandInWard = z.object({
   /** Skips an invalid room, so that it does not hide the other rooms. */
   rooms: z.pipe(
     z.array(z.unknown()),
-    z.transform((items) => validItems(ReceivedRoom, items, 'room').items),
+    z.transform((items) => selectValidItems(ReceivedRoom, items, 'room').items),
   ),
 });
 
-export const reportBoard = {
+export const reportBoardEndpoint = {
   ...boardEndpoints.reportBoard,
   response: z.extend(boardEndpoints.reportBoard.response, {
     /** Older servers do not send this field. */
@@ -24,5 +24,5 @@ export const reportBoard = {
   }),
 };
 
-export type BoardResponse = z.output<(typeof reportBoard)['response']>;
+export type BoardResponse = z.output<(typeof reportBoardEndpoint)['response']>;
 export type BoardState = z.input<typeof BoardState>;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ShownAlert } from '../../domain/alerts/shown-alert.ts';
 import { raisedAlertsOf } from './raised-alerts.ts';
-import { reportAnsweredAlert, reportStandInWards, standInRooms } from './stand-in-rooms.ts';
+import { reportAnsweredAlert, reportStandInWards, standInRoomsStore } from './stand-in-rooms.ts';
 
 afterEach(() => reportStandInWards([]));
 
@@ -43,17 +43,17 @@ const reported = () => [
 
 test('a fall of a sister ward sounds on this board until this board has answered it', () => {
   reportStandInWards(reported());
-  expect(standInRooms.get().map(({ displayName }) => displayName)).toEqual(['Room 1 ·\u00A0Ward X']);
-  expect(raisedAlertsOf(standInRooms.get())).toEqual([{ key: `${fall.uuid} ${fall.since}`, priority: 'high' }]);
+  expect(standInRoomsStore.get().map(({ displayName }) => displayName)).toEqual(['Room 1 ·\u00A0Ward X']);
+  expect(raisedAlertsOf(standInRoomsStore.get())).toEqual([{ key: `${fall.uuid} ${fall.since}`, priority: 'high' }]);
   reportAnsweredAlert({ ...fall, state: 'acknowledged', since: '2026-03-01T01:00:05.000Z' });
-  expect(raisedAlertsOf(standInRooms.get())).toEqual([]);
+  expect(raisedAlertsOf(standInRoomsStore.get())).toEqual([]);
 });
 
 test('a report whose response has the same sister wards does not render the board again', () => {
   reportStandInWards(reported());
-  const before = standInRooms.get();
-  const unsubscribe = standInRooms.subscribe(() => expect.unreachable());
+  const before = standInRoomsStore.get();
+  const unsubscribe = standInRoomsStore.subscribe(() => expect.unreachable());
   reportStandInWards(reported());
   unsubscribe();
-  expect(standInRooms.get()).toBe(before);
+  expect(standInRoomsStore.get()).toBe(before);
 });

@@ -10,19 +10,19 @@ import { withWardName } from './ward-names.ts';
 import type { BoardResponse } from './report-board.ts';
 
 /** The rooms of sister wards. Equal rooms keep the same array, so that components do not render again. */
-export const standInRooms = createStore<readonly Room[]>(
+export const standInRoomsStore = createStore<readonly Room[]>(
   [],
   (one, other) => JSON.stringify(one) === JSON.stringify(other),
 );
 
 /** Stores the rooms of the sister wards in a response. */
 export function reportStandInWards(wards: BoardResponse['standInWards']): void {
-  standInRooms.set(wards.flatMap((ward) => ward.rooms.map((room) => withWardName(withHighAlerts(room), [ward]))));
+  standInRoomsStore.set(wards.flatMap((ward) => ward.rooms.map((room) => withWardName(withHighAlerts(room), [ward]))));
 }
 
 /** Stores the state of an alert that this board has answered, so that it is silent before the next report. */
 export function reportAnsweredAlert(alert: ShownAlert): void {
-  standInRooms.set(withNewerAlerts(standInRooms.get(), new Map([[alert.uuid, alert]])));
+  standInRoomsStore.set(withNewerAlerts(standInRoomsStore.get(), new Map([[alert.uuid, alert]])));
 }
 
 function withHighAlerts(room: Room): Room {

@@ -16,11 +16,11 @@ type AlertList = z.output<(typeof unknownRoomAlertEndpoints.listUnknownRoomAlert
 export type UnknownRoomAlert = AlertList['items'][number];
 
 /** The alerts of unknown rooms on the shown board, which its alarm reads. */
-export const unknownRoomAlerts = createStore<readonly UnknownRoomAlert[]>([]);
+export const unknownRoomAlertsStore = createStore<readonly UnknownRoomAlert[]>([]);
 
 /** The alerts of unknown rooms that nobody has answered. */
 export function raisedUnknownRoomAlerts(): RaisedAlerts {
-  return unknownRoomAlerts
+  return unknownRoomAlertsStore
     .get()
     .filter(({ answer }) => answer === null)
     .map(({ uuid, since }) => ({ key: `${uuid} ${since}`, priority: 'high' }));
@@ -45,8 +45,8 @@ export function useUnknownRoomAlerts({ wardUuids }: BoardPlace): readonly Unknow
     refetchInterval: ({ state }) => !isFinal(state.error) && 5_000,
     gcTime: 0,
   });
-  useEffect(() => unknownRoomAlerts.set(data?.items ?? []), [data]);
-  useEffect(() => () => unknownRoomAlerts.set([]), []);
+  useEffect(() => unknownRoomAlertsStore.set(data?.items ?? []), [data]);
+  useEffect(() => () => unknownRoomAlertsStore.set([]), []);
   return data?.items ?? [];
 }
 

@@ -7,7 +7,7 @@ import {
   type RulesState,
   statusFieldsOf,
   weakenedBy,
-  withStatus,
+  setStatusRule,
 } from './edit-rules.ts';
 
 const uuid = '00000003-0000-4000-8000-000000000001';
@@ -28,7 +28,7 @@ const bathroom = { effect: 'medium', minutes: '20', from: '21:00', to: '06:00', 
 
 it('the form fields of a status become a rule with a delay, times of day and a priority', () => {
   const state = ward({});
-  expect(withStatus(state, 'in_bathroom', { ...fieldsOf(state, 'in_bathroom'), ...bathroom })).toEqual(longBathroom);
+  expect(setStatusRule(state, 'in_bathroom', { ...fieldsOf(state, 'in_bathroom'), ...bathroom })).toEqual(longBathroom);
 });
 
 it('a stored rule fills the form fields with the values from which it was made', () => {
@@ -43,13 +43,13 @@ it('saving the form of a status without edits keeps all rules of the place, also
   };
   const state = ward(rules);
   for (const status of ['in_bathroom', 'out_of_bed'] as const) {
-    expect(withStatus(state, status, fieldsOf(state, status))).toEqual(rules);
+    expect(setStatusRule(state, status, fieldsOf(state, status))).toEqual(rules);
   }
 });
 
 it('a rule that equals the rule of the place above is not stored as an own rule of the place', () => {
   const state = ward({ alerts: { in_bathroom: false, out_of_bed: false } }, longBathroom);
-  const rules = withStatus(state, 'in_bathroom', statusFieldsOf(state, {}, 'in_bathroom'));
+  const rules = setStatusRule(state, 'in_bathroom', statusFieldsOf(state, {}, 'in_bathroom'));
   expect(rules).toEqual({ alerts: { out_of_bed: false } });
   expect(alertRuleOf(6, rulesInEffect(state, rules).alerts)).toMatchObject({ afterMs: 1_200_000 });
 });
@@ -57,7 +57,7 @@ it('a rule that equals the rule of the place above is not stored as an own rule 
 it('debounce seconds that are typed with a decimal comma are stored as a number', () => {
   const state = ward({});
   const bed = { ...fieldsOf(state, 'out_of_bed'), debounceSeconds: '1,5' };
-  expect(withStatus(state, 'out_of_bed', bed)).toEqual({ debounceSeconds: { out_of_bed: 1.5 } });
+  expect(setStatusRule(state, 'out_of_bed', bed)).toEqual({ debounceSeconds: { out_of_bed: 1.5 } });
 });
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
   [{ minutes: '1' }, undefined],
 ] as const)('the change %j of the rule about falls weakens the alert: %s', (changed, weakened) => {
   const state = ward({});
-  const draft = withStatus(state, 'man_down', { ...fieldsOf(state, 'man_down'), ...changed });
+  const draft = setStatusRule(state, 'man_down', { ...fieldsOf(state, 'man_down'), ...changed });
   expect(weakenedBy(state, 'man_down', draft)).toBe(weakened);
 });
 

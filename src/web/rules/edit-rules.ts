@@ -53,7 +53,7 @@ export function statusFieldsOf(state: RulesState, own: PlaceRules, name: RoomSta
 }
 
 /** The own rules of the place with the edited rule, which is left out if it equals the rule of the places above. */
-export function withStatus(state: RulesState, name: RoomStatusName, fields: StatusFields): PlaceRules {
+export function setStatusRule(state: RulesState, name: RoomStatusName, fields: StatusFields): PlaceRules {
   const { alerts = {}, debounceSeconds = {}, ...others } = state.rules;
   const { [name]: _rule, ...otherAlerts } = alerts;
   const { [name]: _seconds, ...otherDebounces } = debounceSeconds;

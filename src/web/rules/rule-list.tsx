@@ -6,7 +6,7 @@ import { useTranslation } from '../language/translation.tsx';
 import { List } from '../ui/list/list.tsx';
 import { Section } from '../ui/page/section.tsx';
 import textStyles from '../ui/text.module.css';
-import { minutesText, secondsText } from '../ui/time/time-format.ts';
+import { formatMinutes, formatSeconds } from '../ui/time/time-format.ts';
 import { DeviceDialog } from './device-dialog.tsx';
 import { rulesInEffect, hasOwnRule, placeOfRule, type RulesState, statusesOf, statusFieldsOf } from './edit-rules.ts';
 import { StatusDialog } from './status-dialog.tsx';
@@ -103,7 +103,7 @@ function StatusSentence({ state, name }: { readonly state: RulesState; readonly 
       {Number(debounceSeconds) > 0 && (
         <span className={textStyles.detail}>
           {' '}
-          {t('rules.shown_after', { time: secondsText(Number(debounceSeconds), language) })}
+          {t('rules.shown_after', { time: formatSeconds(Number(debounceSeconds), language) })}
         </span>
       )}
     </>
@@ -114,6 +114,6 @@ function StatusSentence({ state, name }: { readonly state: RulesState; readonly 
 function delayText(minutes: number, language: string): string {
   const rounded = Math.round(minutes * 10) / 10;
   return rounded === 0 && minutes > 0
-    ? secondsText(Math.round(minutes * 60), language)
-    : minutesText(rounded, language);
+    ? formatSeconds(Math.round(minutes * 60), language)
+    : formatMinutes(rounded, language);
 }

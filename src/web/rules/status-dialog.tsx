@@ -20,7 +20,7 @@ import {
   type StatusFields,
   statusFieldsOf,
   weakenedBy,
-  withStatus,
+  setStatusRule,
 } from './edit-rules.ts';
 import { Estimate } from './estimate.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -37,7 +37,7 @@ export function StatusDialog({ state, name, onClose }: StatusDialogProps) {
   const { t: board } = useTranslation();
   const [initial] = useState(() => statusFieldsOf(state, state.rules, name));
   const [fields, setFields] = useState(initial);
-  const draft = areFieldsValid(fields) ? withStatus(state, name, fields) : undefined;
+  const draft = areFieldsValid(fields) ? setStatusRule(state, name, fields) : undefined;
   const isDirty = JSON.stringify(fields) !== JSON.stringify(initial);
   const weakened = draft && weakenedBy(state, name, draft);
   const status = board(`status.${name}`);

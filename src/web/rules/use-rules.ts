@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type LevelWithRules, rulesEndpoints } from '../../contract/rules/rules.ts';
 import type { PlaceRules } from '../../contract/rules/place-rules.ts';
 import { useApi } from '../api/api-client.tsx';
-import { useSettled } from '../shared/use-settled.ts';
+import { useSettledValue } from '../shared/use-settled.ts';
 import type { RulesState } from './edit-rules.ts';
 
 export interface ChosenPlace {
@@ -43,7 +43,7 @@ const settledAfterMs = 400;
 export function useEstimate({ level, uuid, version }: RulesState, draft: PlaceRules | undefined) {
   const { call } = useApi();
   const json = draft && JSON.stringify(draft);
-  const settled = useSettled(json, settledAfterMs);
+  const settled = useSettledValue(json, settledAfterMs);
   const query = useQuery({
     queryKey: ['manage', 'rules-preview', level, uuid, version, settled],
     queryFn: ({ signal }) =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Returns the value once it has not changed for `afterMs`. Values with the same JSON are the same. */
-export function useSettled<Value>(value: Value, afterMs: number): Value {
+export function useSettledValue<Value>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);
   useEffect(() => {

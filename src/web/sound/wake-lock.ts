@@ -3,7 +3,7 @@ import type { WakeLockState } from '../../domain/watched-ward.ts';
 import { createStore } from '../shared/create-store.ts';
 
 /** The state of the wake lock. Undefined: not known yet, or the page is hidden. */
-export const wakeLock = createStore<WakeLockState | undefined>(undefined);
+export const wakeLockStore = createStore<WakeLockState | undefined>(undefined);
 
 /** Keeps the screen on until the returned function is called. */
 export function holdWakeLock(): () => void {
@@ -11,21 +11,21 @@ export function holdWakeLock(): () => void {
   let lock: WakeLockSentinel | undefined;
 
   async function request(): Promise<void> {
-    if (!('wakeLock' in navigator)) return wakeLock.set('unsupported');
-    if (document.visibilityState !== 'visible' || wakeLock.get() === 'held') return;
+    if (!('wakeLock' in navigator)) return wakeLockStore.set('unsupported');
+    if (document.visibilityState !== 'visible' || wakeLockStore.get() === 'held') return;
     try {
       lock = await navigator.wakeLock.request('screen');
       if (!isWanted) return await lock.release();
       lock.addEventListener('release', onRelease);
-      wakeLock.set('held');
+      wakeLockStore.set('held');
     } catch {
       // The browser refuses the lock, for example when the battery is low. The board works without it.
-      wakeLock.set('refused');
+      wakeLockStore.set('refused');
     }
   }
 
   // The page requests the lock again when it is visible, because the browser releases the lock of a hidden page.
-  const onRelease = () => wakeLock.set(document.visibilityState === 'visible' ? 'refused' : undefined);
+  const onRelease = () => wakeLockStore.set(document.visibilityState === 'visible' ? 'refused' : undefined);
   const onChance = () => void request();
   document.addEventListener('visibilitychange', onChance);
   // Requests the lock at a click too, because some browsers grant it only then.
@@ -37,6 +37,6 @@ export function holdWakeLock(): () => void {
     document.removeEventListener('click', onChance);
     lock?.removeEventListener('release', onRelease);
     void lock?.release();
-    wakeLock.set(undefined);
+    wakeLockStore.set(undefined);
   };
 }

@@ -8,11 +8,11 @@ import type { LiveBoard } from '../live/live-board.ts';
 import { diffStreams } from '../live/stream-diff.ts';
 import type { AlertPriority } from '../../domain/alerts/alert.ts';
 import type { Room } from '../../domain/room.ts';
-import { standInRooms } from '../live/stand-in-rooms.ts';
-import { raisedUnknownRoomAlerts, unknownRoomAlerts } from '../live/unknown-room-alerts.ts';
-import { isRaised, raisedAlerts, raisedAlertsOf } from '../live/raised-alerts.ts';
+import { standInRoomsStore } from '../live/stand-in-rooms.ts';
+import { raisedUnknownRoomAlerts, unknownRoomAlertsStore } from '../live/unknown-room-alerts.ts';
+import { isAlertRaised, raisedAlertsStore, raisedAlertsOf } from '../live/raised-alerts.ts';
 import { audioState, isAudioBlocked, openAudio, playTone, resumeAudio } from './audio-output.ts';
-import { currentVolume } from './volume/volume.ts';
+import { readCurrentVolume } from './volume/volume.ts';
 import { alarmTones, chime } from './tones.ts';
 
 /** The minimum time between two chimes. Staff cannot distinguish more than one per second. */
@@ -36,11 +36,11 @@ export function createWardSound() {
   }
 
   function report(): void {
-    isSilent = raisedAlerts.get().every(isTechnical);
-    raisedAlerts.set([...raisedAlertsOf([...rooms, ...standInRooms.get()]), ...raisedUnknownRoomAlerts()]);
+    isSilent = raisedAlertsStore.get().every(isTechnical);
+    raisedAlertsStore.set([...raisedAlertsOf([...rooms, ...standInRoomsStore.get()]), ...raisedUnknownRoomAlerts()]);
   }
 
-  const stops = [standInRooms.subscribe(report), unknownRoomAlerts.subscribe(report)];
+  const stops = [standInRoomsStore.subscribe(report), unknownRoomAlertsStore.subscribe(report)];
   openAudio([chime]);
   return {
     onState: ({ streams = [], firstNotified }: LiveBoard) => {
@@ -52,7 +52,7 @@ export function createWardSound() {
       if (notified.size + alerted.size === 0) queueMicrotask(decideChime);
       for (const { uuid } of next) notified.add(uuid);
       for (const { room, alert } of alertChanges) {
-        if (isRaised(alert) && (isTechnical(alert) || isSilent)) alerted.add(room.uuid);
+        if (isAlertRaised(alert) && (isTechnical(alert) || isSilent)) alerted.add(room.uuid);
       }
     },
     close: () => {
@@ -60,7 +60,7 @@ export function createWardSound() {
       clearTimeout(nextChime);
       nextChime = undefined;
       lastChimeAt = Number.NEGATIVE_INFINITY;
-      raisedAlerts.set([]);
+      raisedAlertsStore.set([]);
     },
   };
 }
@@ -82,7 +82,7 @@ export function unlockSound(): void {
 
 /** Plays the chime as a confirmation, unless an alarm is due, which sounds by itself. */
 function confirmSound(): void {
-  const isAlarming = !raisedAlerts.get().every(isTechnical);
+  const isAlarming = !raisedAlertsStore.get().every(isTechnical);
   if (!isAudioBlocked() && !isAlarming) requestChime();
 }
 
@@ -92,7 +92,7 @@ function requestChime(): void {
     () => {
       nextChime = undefined;
       lastChimeAt = performance.now();
-      playTone('notification sound', chime, currentVolume());
+      playTone('notification sound', chime, readCurrentVolume());
     },
     Math.max(0, lastChimeAt + chimeIntervalMs - performance.now()),
   );
@@ -100,5 +100,5 @@ function requestChime(): void {
 
 /** Plays a sound when an answer was not sent and its user may have left the board. */
 export function playAnswerFailed(): void {
-  playTone('sound for an answer that was not sent', alarmTones.technical, currentVolume('technical'));
+  playTone('sound for an answer that was not sent', alarmTones.technical, readCurrentVolume('technical'));
 }

@@ -10,11 +10,11 @@ import { useApi } from '../api/api-client.tsx';
 import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { useNow } from '../ui/time/use-now.ts';
-import { timeText } from './time-text.ts';
+import { formatStatusTime } from './time-text.ts';
 import type { SystemStatus } from './use-system-status.ts';
 
 /** Shows the last backup, with a button to make one. */
-export function Backup({ backup: { isOwn, needsPassword, at } }: Pick<SystemStatus, 'backup'>) {
+export function BackupSection({ backup: { isOwn, needsPassword, at } }: Pick<SystemStatus, 'backup'>) {
   const { t, language } = useTexts();
   const now = useNow(60_000);
   const [isMaking, setIsMaking] = useState(false);
@@ -22,7 +22,11 @@ export function Backup({ backup: { isOwn, needsPassword, at } }: Pick<SystemStat
     <Section title={t('status.data')} isFramed>
       {isOwn ? (
         <>
-          <p>{at === null ? t('status.no_backup') : t('status.last_backup', { time: timeText(at, now, language) })}</p>
+          <p>
+            {at === null
+              ? t('status.no_backup')
+              : t('status.last_backup', { time: formatStatusTime(at, now, language) })}
+          </p>
           <ButtonRow side="start">
             <ActionButton icon="file" onClick={() => setIsMaking(true)}>
               {t('status.make_backup')}

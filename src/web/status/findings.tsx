@@ -1,13 +1,13 @@
 import { isFindingName } from '../../domain/status/finding.ts';
-import { reasonText, translated } from '../administration/form/reason-text.ts';
+import { translateReason, translated } from '../administration/form/reason-text.ts';
 import { type ManageTexts, type ManageTranslate, useTexts } from '../administration/use-texts.ts';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import { List } from '../ui/list/list.tsx';
 import { Section } from '../ui/page/section.tsx';
 import textStyles from '../ui/text.module.css';
-import { relativeTime } from '../ui/time/time-format.ts';
+import { formatRelativeTime } from '../ui/time/time-format.ts';
 import { useNow } from '../ui/time/use-now.ts';
-import { timeText } from './time-text.ts';
+import { formatStatusTime } from './time-text.ts';
 import { type SystemStatus, useHealthFindings } from './use-system-status.ts';
 import styles from './status.module.css';
 
@@ -20,7 +20,7 @@ interface NoAnswerProps {
 }
 
 /** Says that the state of the system is not known, and what the health check of the server tells. */
-export function NoResponse({ answeredAt }: NoAnswerProps) {
+export function NoResponseNotice({ answeredAt }: NoAnswerProps) {
   const { t, language } = useTexts();
   const now = useNow(1_000);
   const health = useHealthFindings();
@@ -32,7 +32,7 @@ export function NoResponse({ answeredAt }: NoAnswerProps) {
         <div>
           <p className={styles.summary}>{t(isReached ? 'status.no_status' : 'status.not_reached')}</p>
           {answeredAt !== undefined && (
-            <p>{t('status.no_answer_since', { time: timeText(answeredAt, now, language) })}</p>
+            <p>{t('status.no_answer_since', { time: formatStatusTime(answeredAt, now, language) })}</p>
           )}
           <p>{t(isReached ? 'status.no_status_advice' : 'status.not_reached_advice')}</p>
         </div>
@@ -48,7 +48,7 @@ interface FindingsProps {
 }
 
 /** The state of the whole system, the problems, and the parts that work. */
-export function Findings({ status, answeredAt }: FindingsProps) {
+export function FindingList({ status, answeredAt }: FindingsProps) {
   const { findings } = status;
   return (
     <>
@@ -72,7 +72,7 @@ function Summary({ status, answeredAt }: FindingsProps) {
         <p className={styles.summary} role="status">
           {t(`status.summary.${level}`)}
         </p>
-        <p>{t('status.checked', { time: timeText(answeredAt, now, language), version: status.version })}</p>
+        <p>{t('status.checked', { time: formatStatusTime(answeredAt, now, language), version: status.version })}</p>
       </div>
     </div>
   );
@@ -93,8 +93,8 @@ function WrongFindings({ findings }: { readonly findings: readonly Finding[] }) 
             {finding.since !== null && (
               <p className={textStyles.detail}>
                 {t('status.since', {
-                  time: timeText(finding.since, now, language),
-                  age: relativeTime(finding.since, now, language),
+                  time: formatStatusTime(finding.since, now, language),
+                  age: formatRelativeTime(finding.since, now, language),
                 })}
               </p>
             )}
@@ -131,7 +131,7 @@ function sentenceOf({ name, values }: Finding, t: ManageTranslate, language: str
   if (!isFindingName(name)) return name;
   const words = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.toLocaleString(language)]));
   const { code, text: reason = '' } = words;
-  const text = translated(code) === undefined ? reason : reasonText({ code, values: words, reason }, t);
+  const text = translated(code) === undefined ? reason : translateReason({ code, values: words, reason }, t);
   return t(`status.finding.${name}`, { ...words, text });
 }
 

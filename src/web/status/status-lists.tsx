@@ -4,10 +4,10 @@ import { isServerEvent } from '../../domain/status/server-event.ts';
 import { List, ListRow } from '../ui/list/list.tsx';
 import { Section } from '../ui/page/section.tsx';
 import textStyles from '../ui/text.module.css';
-import { relativeTime } from '../ui/time/time-format.ts';
+import { formatRelativeTime } from '../ui/time/time-format.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { type ManageTranslate, useTexts } from '../administration/use-texts.ts';
-import { timeText } from './time-text.ts';
+import { formatStatusTime } from './time-text.ts';
 import type { SystemStatus } from './use-system-status.ts';
 
 interface StatusListProps {
@@ -46,7 +46,7 @@ export function UnwatchedWards({ status: { unwatchedWards } }: StatusListProps) 
 
 type Board = SystemStatus['boards'][number];
 
-export function Boards({ status: { boards } }: StatusListProps) {
+export function BoardList({ status: { boards } }: StatusListProps) {
   const { t } = useTexts();
   return (
     <StatusList title={t('status.boards')} isEmpty={boards.length === 0}>
@@ -73,7 +73,7 @@ function boardText({ isVisible, isAudible, wakeLock, soundCheck }: Board, t: Man
   ].join(' · ');
 }
 
-export function Processes({ status: { processes } }: StatusListProps) {
+export function ProcessList({ status: { processes } }: StatusListProps) {
   const { t, language } = useTexts();
   const now = useNow(60_000);
   return (
@@ -82,7 +82,7 @@ export function Processes({ status: { processes } }: StatusListProps) {
         <StatusRow
           key={name}
           name={name}
-          detail={t('status.process', { version, time: timeText(startedAt, now, language) })}
+          detail={t('status.process', { version, time: formatStatusTime(startedAt, now, language) })}
         >
           <Age at={seenAt} />
         </StatusRow>
@@ -112,7 +112,7 @@ export function Connections({ status: { processes } }: StatusListProps) {
 const maxShownEvents = 30;
 
 /** Lists the newest events of all processes, the newest first. */
-export function Events({ status: { processes } }: StatusListProps) {
+export function EventList({ status: { processes } }: StatusListProps) {
   const { t } = useTexts();
   const events = processes
     .flatMap(({ name, events: ofProcess }) => ofProcess.map((event) => ({ ...event, process: name })))
@@ -167,8 +167,8 @@ function Age({ at }: { readonly at: string }) {
   const { language } = useTexts();
   const now = useNow(1_000);
   return (
-    <time dateTime={at} title={timeText(at, now, language)}>
-      {relativeTime(at, now, language)}
+    <time dateTime={at} title={formatStatusTime(at, now, language)}>
+      {formatRelativeTime(at, now, language)}
     </time>
   );
 }

@@ -6,9 +6,9 @@ import { isFinal } from '../api/api-error.ts';
 import { useClockOffsetMs } from '../api/server-clock.ts';
 import { Page } from '../ui/page/page.tsx';
 import { useTexts } from '../administration/use-texts.ts';
-import { Backup } from './backup.tsx';
-import { Findings, NoResponse } from './findings.tsx';
-import { Boards, Connections, Events, Processes, SilentRooms, UnwatchedWards } from './status-lists.tsx';
+import { BackupSection } from './backup.tsx';
+import { FindingList, NoResponseNotice } from './findings.tsx';
+import { BoardList, Connections, EventList, ProcessList, SilentRooms, UnwatchedWards } from './status-lists.tsx';
 import { useSystemStatus } from './use-system-status.ts';
 import styles from './status.module.css';
 
@@ -22,18 +22,18 @@ export function StatusPage() {
   const isCurrent = error === null;
   return (
     <Page title={t('status.title')}>
-      {error !== null && <NoResponse answeredAt={status && dataUpdatedAt} />}
+      {error !== null && <NoResponseNotice answeredAt={status && dataUpdatedAt} />}
       {isCurrent && <OwnClock />}
       {status !== undefined && (
         <div className={styles.body} data-outdated={!isCurrent} aria-busy={!isCurrent}>
-          {isCurrent && <Findings status={status} answeredAt={dataUpdatedAt} />}
+          {isCurrent && <FindingList status={status} answeredAt={dataUpdatedAt} />}
           <UnwatchedWards status={status} />
           <SilentRooms status={status} />
-          <Boards status={status} />
+          <BoardList status={status} />
           <Connections status={status} />
-          <Processes status={status} />
-          {isCurrent && <Backup backup={status.backup} />}
-          <Events status={status} />
+          <ProcessList status={status} />
+          {isCurrent && <BackupSection backup={status.backup} />}
+          <EventList status={status} />
         </div>
       )}
     </Page>

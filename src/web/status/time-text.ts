@@ -1,15 +1,15 @@
-import { calendarDay, clockTime } from '../ui/time/time-format.ts';
+import { formatCalendarDay, formatClockTime } from '../ui/time/time-format.ts';
 
 /**
  * Formats a time of today as HH:mm:ss, an earlier time with its day, and with its year if it is of another year. `now`:
  * epoch milliseconds.
  */
-export function timeText(instant: string | number, now: number, language: string): string {
+export function formatStatusTime(instant: string | number, now: number, language: string): string {
   const [date, today] = [new Date(instant), new Date(now)];
-  if (date.toDateString() === today.toDateString()) return clockTime(instant);
+  if (date.toDateString() === today.toDateString()) return formatClockTime(instant);
   const isThisYear = date.getFullYear() === today.getFullYear();
-  const day = isThisYear ? calendarDay(instant, language, 'short') : dayOfYear(date, language);
-  return `${day}, ${clockTime(instant)}`;
+  const day = isThisYear ? formatCalendarDay(instant, language, 'short') : dayOfYear(date, language);
+  return `${day}, ${formatClockTime(instant)}`;
 }
 
 function dayOfYear(date: Date, language: string): string {

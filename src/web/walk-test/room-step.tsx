@@ -3,13 +3,13 @@ import { maxNoteLength } from '../../domain/alerts/alert.ts';
 import type { Room } from '../../domain/room.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { useTranslation } from '../language/translation.tsx';
-import { serverTime } from '../api/server-clock.ts';
+import { readServerTime } from '../api/server-clock.ts';
 import { Button } from '../ui/button/button.tsx';
 import formStyles from '../ui/form/form.module.css';
 import { StatusIcon } from '../ui/icons/status-icon.tsx';
 import { statusStyle } from '../board/status/status-style.ts';
 import { finishRoom, startRoom, type WalkResult, type WalkTest } from './walk-test.ts';
-import { durationText } from './walk-test-record.tsx';
+import { formatDuration } from './walk-test-record.tsx';
 import choiceStyles from '../ui/choices.module.css';
 import styles from './room-step.module.css';
 import { useRoomTexts } from '../live/use-room-texts.ts';
@@ -53,7 +53,7 @@ export function RoomStep({ room, test, tester, doneCount, roomCount, onChange, i
         isStarted={current !== null}
         hasReport={current !== null && current.report !== null}
         onFinish={(result, note) =>
-          onChange((before) => finishRoom(before, room, { result, note, by: tester, now: serverTime() }))
+          onChange((before) => finishRoom(before, room, { result, note, by: tester, now: readServerTime() }))
         }
       />
     </section>
@@ -108,7 +108,7 @@ function ReceivedReport({ status, afterMs }: { readonly status: number; readonly
         <StatusIcon name={icon} size="2rem" />
         {t(`status.${name}`)}
       </span>{' '}
-      {texts('walk_test.after', { time: durationText({ afterMs }, language) })}
+      {texts('walk_test.after', { time: formatDuration({ afterMs }, language) })}
     </p>
   );
 }

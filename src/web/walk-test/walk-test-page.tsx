@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { personalKeyPrefix } from '../api/personal-records.ts';
-import { serverTime } from '../api/server-clock.ts';
+import { readServerTime } from '../api/server-clock.ts';
 import { isManager, useMe } from '../api/me.ts';
 import { useSelection } from '../home/lists/selection.ts';
 import { useTranslation } from '../language/translation.tsx';
@@ -77,7 +77,7 @@ function RunningWalkTest({ tester }: { readonly tester: string | null }) {
           test={test}
           placeName={placeName}
           onRepeat={repeat}
-          onDiscard={() => setTest(newWalkTest(serverTime()))}
+          onDiscard={() => setTest(newWalkTest(readServerTime()))}
         />
       )}
     </article>
@@ -90,7 +90,7 @@ function RunningWalkTest({ tester }: { readonly tester: string | null }) {
  */
 function useStoredTest(wardUuid: string) {
   const key = `${personalKeyPrefix}walk-test:${wardUuid}`;
-  const [test, setTest] = useState(() => readStored(key) ?? newWalkTest(serverTime()));
+  const [test, setTest] = useState(() => readStored(key) ?? newWalkTest(readServerTime()));
   // The record gets every state of the board, because a report that another report follows at once is never rendered.
   const onState = useCallback(({ streams = [] }: LiveBoard) => {
     const now = Date.now();

@@ -5,7 +5,7 @@ import { Button } from '../ui/button/button.tsx';
 import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Table } from '../ui/table/table.tsx';
-import { calendarDay, clockTime, fullTime, secondsText } from '../ui/time/time-format.ts';
+import { formatCalendarDay, formatClockTime, formatFullTime, formatSeconds } from '../ui/time/time-format.ts';
 import type { TestedRoom, WalkTest } from './walk-test.ts';
 import styles from './walk-test-record.module.css';
 import { useRoomTexts } from '../live/use-room-texts.ts';
@@ -22,7 +22,7 @@ export function WalkTestRecord({ test, placeName, onRepeat, onDiscard }: WalkTes
   const { language } = useTranslation();
   const texts = useRoomTexts();
   const [isDiscarding, setIsDiscarding] = useState(false);
-  const startText = fullTime(test.startedAt, language);
+  const startText = formatFullTime(test.startedAt, language);
   return (
     <section className={styles.record} data-record aria-label={texts('walk_test.record')}>
       <h2>{placeName}</h2>
@@ -79,7 +79,7 @@ function RecordRow({ room, startedAt, onRepeat }: RecordRowProps) {
         {report !== null && (
           <p>
             {t(`status.${statusOfCode(report.status).name}`)},{' '}
-            {texts('walk_test.after', { time: durationText(report, language) })}
+            {texts('walk_test.after', { time: formatDuration(report, language) })}
           </p>
         )}
         {note !== '' && <p>{note}</p>}
@@ -95,15 +95,17 @@ function RecordRow({ room, startedAt, onRepeat }: RecordRowProps) {
 }
 
 /** Formats how long a report took, such as "0.4 s" or "12 s". */
-export function durationText({ afterMs }: { readonly afterMs: number }, language: string): string {
+export function formatDuration({ afterMs }: { readonly afterMs: number }, language: string): string {
   const seconds = afterMs / 1_000;
-  return secondsText(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), language);
+  return formatSeconds(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), language);
 }
 
 /** Formats when a room was tested. Includes the day if it differs from that of `startedAt`, which the record shows. */
 function testedAtText(at: number, startedAt: number, language: string): string {
-  const day = calendarDay(at, language, 'short');
-  return day === calendarDay(startedAt, language, 'short') ? clockTime(at) : `${day}, ${clockTime(at)}`;
+  const day = formatCalendarDay(at, language, 'short');
+  return day === formatCalendarDay(startedAt, language, 'short')
+    ? formatClockTime(at)
+    : `${day}, ${formatClockTime(at)}`;
 }
 
 /** The names of the people who tested rooms, each once. The user who reads the record may be another one. */

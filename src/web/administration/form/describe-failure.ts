@@ -2,7 +2,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import { OutcomeError } from '../outcomes/call-with-outcome.ts';
 import type { ManageTranslate } from '../use-texts.ts';
-import { errorText, fieldErrorsOf, fieldNameOf, reasonText, refusalText } from './reason-text.ts';
+import { formatFieldError, fieldErrorsOf, fieldNameOf, translateReason, explainRefusal } from './reason-text.ts';
 
 /** What a form shows after a failed call: a text, and errors beside its fields by the name of the field. */
 export interface FormFailure {
@@ -13,19 +13,19 @@ export interface FormFailure {
 /** An error of one of `fieldNames` is shown beside its field. All other errors are part of the text. */
 export function describeFailure(error: unknown, fieldNames: readonly string[], t: ManageTranslate): FormFailure {
   const errors = fieldErrorsOf(error).map((one) => ({ one, name: fieldNameOf(one.field, fieldNames) }));
-  if (errors.length === 0) return { text: failureText(error, t), fields: {} };
-  const others = errors.flatMap(({ one, name }) => (name === undefined ? [errorText(one, t)] : []));
+  if (errors.length === 0) return { text: explainFailure(error, t), fields: {} };
+  const others = errors.flatMap(({ one, name }) => (name === undefined ? [formatFieldError(one, t)] : []));
   return {
     ...(others.length > 0 && { text: [...new Set(others)].join('\n') }),
     fields: Object.fromEntries(
-      errors.flatMap(({ one, name }) => (name === undefined ? [] : [[name, reasonText(one, t)]])),
+      errors.flatMap(({ one, name }) => (name === undefined ? [] : [[name, translateReason(one, t)]])),
     ),
   };
 }
 
 /** Explains whether a failed change was saved, and why not. */
-export function failureText(error: unknown, t: ManageTranslate): string {
-  return refusalText(error, t) ?? t(`shell.${failureOf(error)}`);
+export function explainFailure(error: unknown, t: ManageTranslate): string {
+  return explainRefusal(error, t) ?? t(`shell.${failureOf(error)}`);
 }
 
 function failureOf(error: unknown) {

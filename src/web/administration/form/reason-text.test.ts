@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTranslate } from '../../language/translate.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { fieldNameOf, reasonText, refusalText } from './reason-text.ts';
+import { fieldNameOf, translateReason, explainRefusal } from './reason-text.ts';
 import { loadManageTexts } from '../load-texts.ts';
 
 const t = createTranslate('de', await loadManageTexts('de'));
@@ -20,14 +20,14 @@ test.each([
 test.each([undefined, 'a-code-of-a-newer-server', 'line', 'toString'])(
   'a refusal with the code %s, which has no translation, shows the English text of the server',
   (code) => {
-    expect(reasonText({ reason: 'must be nicer', code }, t)).toContain(': must be nicer');
+    expect(translateReason({ reason: 'must be nicer', code }, t)).toContain(': must be nicer');
   },
 );
 
 test('a refused call shows its reason with the values of its placeholders, and no text for an unknown reason', () => {
   const bodyOf = (reason: string) => ({ type: '', title: '', status: 503, reason, values: { name: 'Zimmer 1' } });
   const errorOf = (reason: string) => new ApiError(503, '503', reason, bodyOf(reason));
-  expect(refusalText(errorOf('first-report'), t)).toContain('Zimmer 1 hat gerade');
-  expect(refusalText(errorOf('newer'), t)).toBeUndefined();
-  expect(refusalText(new Error('offline'), t)).toBeUndefined();
+  expect(explainRefusal(errorOf('first-report'), t)).toContain('Zimmer 1 hat gerade');
+  expect(explainRefusal(errorOf('newer'), t)).toBeUndefined();
+  expect(explainRefusal(new Error('offline'), t)).toBeUndefined();
 });

@@ -8,13 +8,13 @@ import type { ManageTranslate } from '../use-texts.ts';
 export type SentError = z.output<typeof FieldError>;
 
 /** Translates the reason of a refusal. A code without a translation gives the English text of the server. */
-export function reasonText({ code, values, reason }: z.output<typeof ReasonJson>, t: ManageTranslate): string {
+export function translateReason({ code, values, reason }: z.output<typeof ReasonJson>, t: ManageTranslate): string {
   const known = translated(code);
   return known === undefined ? t('shell.other_reason', { reason }) : t(`reasons.${known}`, values);
 }
 
 /** Explains why the server refused a call as a whole, not one field. Undefined: there is no reason to show. */
-export function refusalText(error: unknown, t: ManageTranslate): string | undefined {
+export function explainRefusal(error: unknown, t: ManageTranslate): string | undefined {
   const known = error instanceof ApiError ? translated(error.reason) : undefined;
   if (known === undefined || !(error instanceof ApiError)) return undefined;
   return t(`reasons.${known}`, z.safeParse(Problem, error.body).data?.values);
@@ -26,8 +26,8 @@ export function fieldErrorsOf(error: unknown): readonly SentError[] {
 }
 
 /** Formats an error. If it has a position in a file or a body, the position is shown before it. */
-export function errorText(error: SentError, t: ManageTranslate): string {
-  const text = reasonText(error, t);
+export function formatFieldError(error: SentError, t: ManageTranslate): string {
+  const text = translateReason(error, t);
   return error.field === '' || error.field === 'text' ? text : `${positionText(error.field, t)}: ${text}`;
 }
 

@@ -1,4 +1,4 @@
-import { formControl } from '../../ui/form/form-row.tsx';
+import { formControlClass } from '../../ui/form/form-row.tsx';
 
 interface SearchFieldProps {
   readonly label: string;
@@ -11,7 +11,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <input
       type="search"
-      className={formControl}
+      className={formControlClass}
       aria-label={label}
       placeholder={label}
       value={value}

@@ -1,5 +1,5 @@
 import { Field } from '@base-ui/react/field';
-import { FormRow, formControl, type FormRowProps } from '../../ui/form/form-row.tsx';
+import { FormRow, formControlClass, type FormRowProps } from '../../ui/form/form-row.tsx';
 
 interface SelectFieldProps<Value extends string> extends FormRowProps {
   readonly value: Value;
@@ -25,7 +25,7 @@ export function SelectField<Value extends string>({ value, options, onChange, ..
             ))}
           </select>
         )}
-        className={formControl}
+        className={formControlClass}
       />
     </FormRow>
   );

@@ -1,6 +1,6 @@
 import { Field } from '@base-ui/react/field';
 import type { HTMLInputAutoCompleteAttribute } from 'react';
-import { FormRow, formControl, type FormRowProps } from '../../ui/form/form-row.tsx';
+import { FormRow, formControlClass, type FormRowProps } from '../../ui/form/form-row.tsx';
 import { useTexts } from '../use-texts.ts';
 
 interface TextFieldProps extends FormRowProps {
@@ -31,7 +31,7 @@ export function TextField(props: TextFieldProps) {
   return (
     <FormRow name={name} label={label} hint={hint} validate={check}>
       <Field.Control
-        className={formControl}
+        className={formControlClass}
         dir="auto"
         value={value}
         maxLength={maxLength}

@@ -6,7 +6,7 @@ import { UiIcon } from '../../ui/icons/icons.tsx';
 import { resolutionKeys } from '../../ui/resolution-keys.ts';
 import { type AlertAnswer, roomAndAlertsOf } from './alert-answer.ts';
 import styles from './answer-buttons.module.css';
-import { isAnswered, nextStep, type RoomAlert } from '../../live/open-alerts.ts';
+import { isAlertAnswered, nextActionOf, type RoomAlert } from '../../live/open-alerts.ts';
 import type { AlertAnswers } from './use-alert-answers.ts';
 import { useTapGuard } from './use-tap-guard.ts';
 
@@ -29,7 +29,7 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
   const next = useRef<HTMLButtonElement>(null);
   const { pending, undoable, queue } = answers;
   const waiting = pending.get(alert.uuid);
-  const step = nextStep(alert);
+  const step = nextActionOf(alert);
   const answer: AlertAnswer = { ...roomAndAlertsOf(room, alert), action: step ?? 'resolve' };
   // The buttons have `aria-disabled`, because a `disabled` button would lose the keyboard focus.
   const isDisabled = isStale || waiting !== undefined || step === undefined;
@@ -37,7 +37,7 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
   const label = labelOf();
   useTapGuard(next, `${place} ${label}`);
   return (
-    <span className={styles.buttons} data-answered={isAnswered(alert)}>
+    <span className={styles.buttons} data-answered={isAlertAnswered(alert)}>
       {canUndo ? (
         <button type="button" className={styles.other} onClick={() => queue.undo(answer)}>
           {t('alerts.undo')}

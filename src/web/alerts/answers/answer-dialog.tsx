@@ -5,7 +5,7 @@ import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import formStyles from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { alertAnswerText, alertName } from '../alert-text.ts';
+import { describeAlertAnswer, formatAlertName } from '../alert-text.ts';
 import type { RoomAlert } from '../../live/open-alerts.ts';
 import { type AlertAnswer, roomAndAlertsOf } from './alert-answer.ts';
 import type { AnswerControls } from './answer-buttons.tsx';
@@ -19,7 +19,7 @@ interface AnswerDialogProps extends RoomAlert, Pick<AnswerControls, 'answers' | 
 /** A dialog with the answers other than the next step, and a note. */
 export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerDialogProps) {
   const { t } = useTranslation();
-  const present = alertAnswerText(alert, t);
+  const present = describeAlertAnswer(alert, t);
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState<AlertResolution>();
   const answerList = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerD
         })
       : askedAttendance(asked, (isAttended) => resolve(asked, isAttended));
   return (
-    <Dialog title={`${room.displayName} · ${alertName(alert, t)}`} onClose={onClose}>
+    <Dialog title={`${room.displayName} · ${formatAlertName(alert, t)}`} onClose={onClose}>
       {present !== undefined && <p>{present}</p>}
       <label className={formStyles.field}>
         <span className={formStyles.label}>{t('alerts.note')}</span>
@@ -101,7 +101,7 @@ function askedAttendance(asked: AlertResolution, answer: (isAttended: boolean) =
 /** Asks whether somebody was in the room, because the history distinguishes alerts that were resolved without it. */
 function Question({ alert, asked }: { readonly alert: ShownAlert; readonly asked: AlertResolution }) {
   const { t } = useTranslation();
-  const meaning = t('alerts.faulty_means', { name: alertName(alert, t) });
+  const meaning = t('alerts.faulty_means', { name: formatAlertName(alert, t) });
   // The question takes the focus, because the button that had the focus is gone.
   return (
     <p ref={focus} tabIndex={-1}>

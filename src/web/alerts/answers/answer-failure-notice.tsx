@@ -1,7 +1,7 @@
 import type { Translate } from '../../language/translate.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { FailureNotice } from '../../live/sending/failure-notice.tsx';
-import { alertAnswerText, alertName } from '../alert-text.ts';
+import { describeAlertAnswer, formatAlertName } from '../alert-text.ts';
 import type { AnswerFailure } from './alert-answer.ts';
 import type { AlertAnswers } from './use-alert-answers.ts';
 
@@ -25,6 +25,6 @@ function textOf(failure: AnswerFailure, t: Translate): string {
   const { roomName: room } = failure.answer;
   if (failure.kind === 'unsent') return t('alerts.not_sent', { room });
   const { alert } = failure;
-  if (failure.kind === 'again') return t('alerts.again', { room, name: alertName(alert, t) });
-  return `${room}: ${alertAnswerText(alert, t) ?? t('alerts.raised_again')}`;
+  if (failure.kind === 'again') return t('alerts.again', { room, name: formatAlertName(alert, t) });
+  return `${room}: ${describeAlertAnswer(alert, t) ?? t('alerts.raised_again')}`;
 }

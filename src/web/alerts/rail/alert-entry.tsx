@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { serverTime } from '../../api/server-clock.ts';
+import { readServerTime } from '../../api/server-clock.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { subscribeClock } from '../../ui/time/clock.ts';
-import { elapsedTime } from '../../ui/time/time-format.ts';
+import { formatElapsedTime } from '../../ui/time/time-format.ts';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import hidden from '../../ui/visually-hidden.module.css';
-import { alertAnswerText, alertName } from '../alert-text.ts';
+import { describeAlertAnswer, formatAlertName } from '../alert-text.ts';
 import { AnswerButtons, type AnswerControls } from '../answers/answer-buttons.tsx';
-import { isAnswered, type RoomAlert } from '../../live/open-alerts.ts';
+import { isAlertAnswered, type RoomAlert } from '../../live/open-alerts.ts';
 import styles from './alert-entry.module.css';
 
 export interface AlertControls extends AnswerControls {
@@ -27,11 +27,11 @@ const timeLength = 7;
 /** An alert: the room, what happened and when, who is going, and the next step as a large button. */
 export function AlertEntry({ room, alert, showRoom, ...controls }: AlertEntryProps) {
   const { t } = useTranslation();
-  const name = alertName(alert, t);
-  const answer = alertAnswerText(alert, t);
+  const name = formatAlertName(alert, t);
+  const answer = describeAlertAnswer(alert, t);
   const hasLargestText = Math.max(room.displayName.length, name.length + timeLength) <= maxShortLine;
   return (
-    <li className={styles.entry} data-priority={alert.priority} data-answered={isAnswered(alert)}>
+    <li className={styles.entry} data-priority={alert.priority} data-answered={isAlertAnswered(alert)}>
       <button type="button" className={styles.what} data-short={hasLargestText} onClick={() => showRoom(room.uuid)}>
         <UiIcon name="warning" className={styles.icon} />
         <span className={styles.words}>
@@ -58,7 +58,7 @@ export function AlertEntry({ room, alert, showRoom, ...controls }: AlertEntryPro
 
 /** The time since something happened, counting in seconds. All counters of the page share one timer. */
 function AlertTime({ startedAt }: { readonly startedAt: string }) {
-  const elapsed = useSyncExternalStore(subscribeSeconds, () => elapsedTime(startedAt, serverTime()));
+  const elapsed = useSyncExternalStore(subscribeSeconds, () => formatElapsedTime(startedAt, readServerTime()));
   return <time dateTime={startedAt}>{elapsed}</time>;
 }
 

@@ -9,12 +9,17 @@ import { AnswerDialog } from '../answers/answer-dialog.tsx';
 import { AlertEntry } from './alert-entry.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 import { AnswerFailureNotice } from '../answers/answer-failure-notice.tsx';
-import { alertsToAnswer, isUnansweredHigh, technicalAlerts, withNewerAlerts } from '../../live/open-alerts.ts';
+import {
+  selectAlertsToAnswer,
+  isUnansweredHigh,
+  selectTechnicalAlerts,
+  withNewerAlerts,
+} from '../../live/open-alerts.ts';
 import { scrollToRoom } from '../scroll-to-room.ts';
 import { useAlertAnswers } from '../answers/use-alert-answers.ts';
-import { unknownRoomAlerts } from '../../live/unknown-room-alerts.ts';
+import { unknownRoomAlertsStore } from '../../live/unknown-room-alerts.ts';
 import { MoreAlerts } from './more-alerts.tsx';
-import { railLayout, useWidthRem } from './rail-layout.ts';
+import { computeRailLayout, useWidthRem } from './rail-layout.ts';
 import { useAlertTitle } from './use-alert-title.ts';
 import styles from './alert-rail.module.css';
 
@@ -44,13 +49,13 @@ export function AlertRail({ rooms, placeName, isStale, shown, setShown }: AlertR
   const keptFocus = useKeptFocus(rail);
   const answers = useAlertAnswers(!isStale);
   const current = withNewerAlerts(rooms, answers.newer);
-  const alerts = alertsToAnswer(current, answers.held);
-  const listed = [...alerts, ...technicalAlerts(current)];
-  const hasUnknownRooms = useStore(unknownRoomAlerts).length > 0;
+  const alerts = selectAlertsToAnswer(current, answers.held);
+  const listed = [...alerts, ...selectTechnicalAlerts(current)];
+  const hasUnknownRooms = useStore(unknownRoomAlertsStore).length > 0;
   useAlertTitle(alerts, placeName);
   useEffect(() => answers.queue.dropUnseen(listed.map(({ alert }) => alert)));
   const urgentCount = alerts.filter(({ alert }) => isUnansweredHigh(alert, answers.held)).length;
-  const { columns, shownCount, isCompact } = railLayout(widthRem, alerts.length, urgentCount);
+  const { columns, shownCount, isCompact } = computeRailLayout(widthRem, alerts.length, urgentCount);
   const hidden = alerts.slice(shownCount);
   const showRoom = (roomUuid: string): void => {
     // Closes the dialog before the room gets the focus, because a closing dialog returns the focus.

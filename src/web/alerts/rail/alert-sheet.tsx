@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { isAnswered, type RoomAlert } from '../../live/open-alerts.ts';
+import { isAlertAnswered, type RoomAlert } from '../../live/open-alerts.ts';
 import { roomAndAlertsOf } from '../answers/alert-answer.ts';
 import { useTapGuard } from '../answers/use-tap-guard.ts';
 import { AlertEntry, type AlertControls } from './alert-entry.tsx';
@@ -46,7 +46,7 @@ function TechnicalAnswer({ alerts, answers, isStale }: Pick<AlertSheetProps, 'al
   const button = useRef<HTMLButtonElement>(null);
   useTapGuard(button, 'technical');
   const technical = alerts.filter(({ alert }) => alert.priority === 'technical' && !alert.isFault && !alert.isTest);
-  const unanswered = technical.filter(({ alert }) => !isAnswered(alert) && !answers.pending.has(alert.uuid));
+  const unanswered = technical.filter(({ alert }) => !isAlertAnswered(alert) && !answers.pending.has(alert.uuid));
   const isDisabled = isStale || unanswered.length === 0;
   const give = (): void => {
     if (isDisabled) return;

@@ -1,7 +1,7 @@
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import { isAnswered, type RoomAlert } from '../../live/open-alerts.ts';
+import { isAlertAnswered, type RoomAlert } from '../../live/open-alerts.ts';
 import styles from './alert-rail.module.css';
 import { useRoomTexts } from '../../live/use-room-texts.ts';
 
@@ -23,7 +23,7 @@ const statusWords = ['man_down', 'intruder_detected', 'sitting_on_floor'] as con
 export function MoreAlerts({ hidden, count, onOpen }: MoreAlertsProps) {
   const { t } = useTranslation();
   const texts = useRoomTexts();
-  const unanswered = hidden.filter(({ alert }) => !isAnswered(alert));
+  const unanswered = hidden.filter(({ alert }) => !isAlertAnswered(alert));
   const high = unanswered.filter(({ alert }) => alert.priority === 'high');
   const word = statusWords.find((name) => high.every(({ alert }) => statusOfCode(alert.status).name === name));
   const rest = hidden.length - high.length;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { railLayout } from './rail-layout.ts';
+import { computeRailLayout } from './rail-layout.ts';
 
 const shown = (widthRem: number, urgentCount: number, otherCount = 0) => {
-  const { columns, shownCount, isCompact } = railLayout(widthRem, urgentCount + otherCount, urgentCount);
+  const { columns, shownCount, isCompact } = computeRailLayout(widthRem, urgentCount + otherCount, urgentCount);
   return `${shownCount} in ${columns}${isCompact ? ', compact' : ''}`;
 };
 

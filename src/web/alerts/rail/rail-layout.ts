@@ -25,7 +25,7 @@ export interface RailLayout {
  * Computes the layout. `widthRem`: the width of the rail, which is smaller with larger letters. `urgentCount`: the
  * number of unanswered alerts of high priority, which are the first of the rail.
  */
-export function railLayout(widthRem: number, alertCount: number, urgentCount: number): RailLayout {
+export function computeRailLayout(widthRem: number, alertCount: number, urgentCount: number): RailLayout {
   const columnsOf = (minRem: number) => Math.max(1, Math.floor((widthRem - moreAlertsRem) / minRem));
   const columns = Math.min(columnsOf(minEntryRem), Math.max(1, alertCount));
   if (urgentCount <= columns || widthRem < minCompactRailRem) return { columns, shownCount: columns, isCompact: false };

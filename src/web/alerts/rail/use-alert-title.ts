@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
-import { isAnswered, type RoomAlert } from '../../live/open-alerts.ts';
+import { isAlertAnswered, type RoomAlert } from '../../live/open-alerts.ts';
 
 /** Shows the number of unanswered alerts and their highest priority in the title and the icon of the browser tab. */
 export function useAlertTitle(alerts: readonly RoomAlert[], placeName: string | undefined): void {
   const { t } = useTranslation();
-  const unanswered = alerts.filter(({ alert }) => !isAnswered(alert));
+  const unanswered = alerts.filter(({ alert }) => !isAlertAnswered(alert));
   const hasHigh = unanswered.some(({ alert }) => alert.priority === 'high');
   const priority = hasHigh ? 'high' : unanswered[0]?.alert.priority;
   const count = t('alerts.count', { count: unanswered.length });

@@ -46,7 +46,7 @@ const managePages: readonly ManagePage[] = [
   { name: 'audit', isFor: isAdministrator, Page: Audit },
 ];
 
-export function Manage() {
+export function ManagePages() {
   return (
     <TextsProvider>
       <AllowedPages />

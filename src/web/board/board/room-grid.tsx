@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Room } from '../../../domain/room.ts';
-import { Card } from '../cards/card.tsx';
+import { RoomCard } from '../cards/card.tsx';
 import cardStyles from '../cards/room-card.module.css';
 import { groupSize, RoomGroups } from './room-groups.tsx';
 import styles from './room-grid.module.css';
@@ -28,7 +28,7 @@ function RoomGridGroup({ children }: { readonly children: ReactNode }) {
 function RoomGridItem({ room }: { readonly room: Room }) {
   return (
     <div role="listitem" className={styles.item}>
-      <Card room={room} size="large" styles={cardStyles} />
+      <RoomCard room={room} size="large" styles={cardStyles} />
     </div>
   );
 }

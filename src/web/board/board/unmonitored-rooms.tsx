@@ -1,7 +1,7 @@
 import type { Room } from '../../../domain/room.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import { isAnswered, isUnmonitored, technicalAlerts } from '../../live/open-alerts.ts';
+import { isAlertAnswered, isUnmonitored, selectTechnicalAlerts } from '../../live/open-alerts.ts';
 import { hasNoDevice, isUnreachable } from '../status/unreachable.ts';
 import styles from './unmonitored-rooms.module.css';
 
@@ -32,11 +32,11 @@ export function UnmonitoredRooms({ rooms, skippedCount, onOpen }: UnmonitoredRoo
       {noDeviceCount > 0 && <span>{`${t('room.no_device')} · ${noDeviceCount}`}</span>}
     </span>
   );
-  const alerts = technicalAlerts(rooms);
+  const alerts = selectTechnicalAlerts(rooms);
   if (alerts.length === 0) return <p className={styles.counts}>{counts}</p>;
   return (
     <button type="button" className={styles.counts} aria-haspopup="dialog" onClick={onOpen}>
-      {alerts.some(({ alert }) => !isAnswered(alert)) && <UiIcon name="warning" size="1.25rem" />}
+      {alerts.some(({ alert }) => !isAlertAnswered(alert)) && <UiIcon name="warning" size="1.25rem" />}
       {counts}
     </button>
   );

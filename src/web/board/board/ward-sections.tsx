@@ -1,7 +1,7 @@
 import type { Room } from '../../../domain/room.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { RoomList } from '../table/room-list.tsx';
-import { Card } from '../cards/card.tsx';
+import { RoomCard } from '../cards/card.tsx';
 import cardStyles from '../cards/small-room-card.module.css';
 import { RoomGroups } from './room-groups.tsx';
 import type { RoomView } from './view-switch.tsx';
@@ -40,7 +40,7 @@ export function WardSections({ rooms, wards, view }: WardSectionsProps) {
 function SmallRoomItem({ room }: { readonly room: Room }) {
   return (
     <li className={styles.item}>
-      <Card room={room} size="small" styles={cardStyles} />
+      <RoomCard room={room} size="small" styles={cardStyles} />
     </li>
   );
 }

@@ -3,14 +3,14 @@ import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
 import { isCalm, type Room, stateKeyOf } from '../../../domain/room.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import { alertOfRoom, isAnswered } from '../../live/open-alerts.ts';
+import { alertOfRoom, isAlertAnswered } from '../../live/open-alerts.ts';
 import { roomElementId } from '../../alerts/scroll-to-room.ts';
 import { RoomOptionsButton } from '../options/room-options-button.tsx';
 import { hasChips, RoomChips } from '../status/room-chips.tsx';
 import { softStatusStyle, statusStyle } from '../status/status-style.ts';
 import { NotificationAge } from '../status/notification-age.tsx';
 import { StatusIcon } from '../../ui/icons/status-icon.tsx';
-import { clockTime } from '../../ui/time/time-format.ts';
+import { formatClockTime } from '../../ui/time/time-format.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { hasNoDevice, isUnreachable, offlineSourceText, roomStatusText } from '../status/unreachable.ts';
 import bodyStyles from './last-notification.module.css';
@@ -26,7 +26,7 @@ interface CardProps {
 }
 
 /** The card of a room: its name, its status and its alert (WARD-3, WARD-4). */
-export const Card = memo(function Card({ room, size, styles }: CardProps) {
+export const RoomCard = memo(function Card({ room, size, styles }: CardProps) {
   const { t } = useTranslation();
   const alert = alertOfRoom(room);
   const hasSign = alert?.status === room.roomStatus;
@@ -44,7 +44,7 @@ export const Card = memo(function Card({ room, size, styles }: CardProps) {
       aria-labelledby={`room-${room.uuid}`}
       data-stream={room.uuid}
       data-alert={alert?.priority}
-      data-answered={alert && isAnswered(alert)}
+      data-answered={alert && isAlertAnswered(alert)}
       data-name={room.displayName.length > maxTwoLineNameLength ? 'long' : undefined}
       data-lines={headerLines(room, alert, status, Number(hasSign) + Number(hasNoCamera))}
       data-device={!hasNoDevice(room)}
@@ -90,7 +90,7 @@ function headerLines(room: Room, alert: ShownAlert | undefined, status: string, 
   const statusLines = status.length + 3 * signCount <= 18 ? 1 : 2;
   const sourceLines = room.offlineSource === undefined ? 0 : 1;
   // The chip of an answered alert counts as two lines, because the name of a colleague can be long.
-  const chipLines = hasChips(room, alert) ? (alert !== undefined && isAnswered(alert) ? 2 : 1) : 0;
+  const chipLines = hasChips(room, alert) ? (alert !== undefined && isAlertAnswered(alert) ? 2 : 1) : 0;
   return Math.min(5, nameLines + statusLines + sourceLines + chipLines);
 }
 
@@ -115,7 +115,7 @@ function LastNotification({ room }: { readonly room: Room }) {
       <div className={bodyStyles.row}>
         <div className={bodyStyles.words}>
           <time className={bodyStyles.time} dateTime={lastNotificationSent}>
-            {clockTime(lastNotificationSent)}
+            {formatClockTime(lastNotificationSent)}
           </time>
           <p className={bodyStyles.notified}>{t(`status.${notified.name}`)}</p>
         </div>

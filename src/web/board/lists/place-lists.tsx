@@ -4,10 +4,10 @@
  */
 import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { allWardsAddress, clientAddress, locationAddress, wardAddress } from '../../home/lists/addresses.ts';
+import { allWardsPathOf, clientPathOf, locationPathOf, wardPathOf } from '../../home/lists/addresses.ts';
 import { ContinueSetUp } from '../../home/lists/continue-set-up.tsx';
 import { PageLinks } from '../../home/lists/page-links.tsx';
-import type { Place } from '../../home/lists/places.ts';
+import type { ListedPlace } from '../../home/lists/places.ts';
 import { type PlaceKind, useChoose } from '../../home/lists/selection.ts';
 import { useClients, useLocations, useWards } from '../../home/lists/use-list.ts';
 import { useTranslation } from '../../language/translation.tsx';
@@ -30,7 +30,7 @@ export function Clients() {
       {only !== undefined && others.length === 0 ? (
         <RedirectToOnlyClient client={only} />
       ) : (
-        <PlaceList kind="client" items={clients} addressOf={clientAddress} />
+        <PlaceList kind="client" items={clients} addressOf={clientPathOf} />
       )}
       <ContinueSetUp />
     </>
@@ -38,10 +38,10 @@ export function Clients() {
 }
 
 /** Selects the only client and redirects to its locations (LIST-3). */
-function RedirectToOnlyClient({ client }: { readonly client: Place }) {
+function RedirectToOnlyClient({ client }: { readonly client: ListedPlace }) {
   const choose = useChoose();
   useEffect(() => choose('client', client), [choose, client]);
-  return <Navigate to={clientAddress(client.uuid)} replace />;
+  return <Navigate to={clientPathOf(client.uuid)} replace />;
 }
 
 /** The locations of a client (LIST-5, LIST-6). */
@@ -49,8 +49,8 @@ export function Locations() {
   const { clientUuid = '' } = useParams();
   const locations = useLocations(clientUuid);
   const counts = useLocationCounts((locations ?? []).map(({ uuid }) => uuid));
-  const addressOf = (uuid: string) => locationAddress(clientUuid, uuid);
-  const badgeOf = ({ uuid }: Place) => counts.has(uuid) && <PlaceBadges count={counts.get(uuid)} />;
+  const addressOf = (uuid: string) => locationPathOf(clientUuid, uuid);
+  const badgeOf = ({ uuid }: ListedPlace) => counts.has(uuid) && <PlaceBadges count={counts.get(uuid)} />;
   return (
     <>
       <PlaceList kind="location" items={locations} addressOf={addressOf} badgeOf={badgeOf} />
@@ -66,15 +66,15 @@ export function Wards() {
   const wards = useWards(locationUuid);
   const uuids = (wards ?? []).map(({ uuid }) => uuid);
   const counts = useWardCounts(locationUuid, uuids);
-  const badgeOf = ({ uuid, unwatchedSince }: Place) => {
+  const badgeOf = ({ uuid, unwatchedSince }: ListedPlace) => {
     const isUnwatched = unwatchedSince !== undefined;
     return (counts.has(uuid) || isUnwatched) && <PlaceBadges count={counts.get(uuid)} isUnwatched={isUnwatched} />;
   };
-  const addressOf = (uuid: string) => wardAddress(clientUuid, locationUuid, uuid);
+  const addressOf = (uuid: string) => wardPathOf(clientUuid, locationUuid, uuid);
   return (
     <PlaceList kind="ward" items={wards} addressOf={addressOf} badgeOf={badgeOf}>
       <Link
-        to={allWardsAddress(clientUuid, locationUuid)}
+        to={allWardsPathOf(clientUuid, locationUuid)}
         className={`${buttonStyles.quiet} ${styles.all}`}
         data-shown={counts.size > 1}
       >
@@ -88,11 +88,11 @@ export function Wards() {
 interface PlaceListProps {
   readonly kind: PlaceKind;
   /** The places of the list. Undefined until they are loaded. */
-  readonly items: readonly Place[] | undefined;
+  readonly items: readonly ListedPlace[] | undefined;
   /** Returns the path of the page that a card opens. */
   readonly addressOf: (uuid: string) => string;
   /** What the card of a place shows below its name. */
-  readonly badgeOf?: (place: Place) => ReactNode;
+  readonly badgeOf?: (place: ListedPlace) => ReactNode;
   /** Links beside the heading, such as the link to all wards. */
   readonly children?: ReactNode;
 }

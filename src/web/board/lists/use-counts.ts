@@ -3,7 +3,7 @@ import { maxListedUuids } from '../../../contract/uuid.ts';
 import type { Room } from '../../../domain/room.ts';
 import { useApi } from '../../api/api-client.tsx';
 import { isFinal } from '../../api/api-error.ts';
-import { alertsToAnswer, hasAlerts, isUnmonitored } from '../../live/open-alerts.ts';
+import { selectAlertsToAnswer, hasAlerts, isUnmonitored } from '../../live/open-alerts.ts';
 import type { RoomList } from '../../live/board-place.ts';
 import { hasNoDevice, isUnreachable } from '../status/unreachable.ts';
 
@@ -74,7 +74,7 @@ function useCounts(locationUuids: readonly string[], intervalMs: number, count: 
 }
 
 export function countRooms(rooms: readonly Room[]): RoomCounts {
-  const alerts = alertsToAnswer(rooms);
+  const alerts = selectAlertsToAnswer(rooms);
   const highest = alerts.some(({ alert }) => alert.priority === 'high') ? 'high' : 'medium';
   return {
     alertCount: alerts.length,

@@ -1,6 +1,6 @@
 import type { Room } from '../../../domain/room.ts';
 import { useTranslation } from '../../language/translation.tsx';
-import { clockTime, minutesText } from '../../ui/time/time-format.ts';
+import { formatClockTime, formatMinutes } from '../../ui/time/time-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import choiceStyles from '../../ui/choices.module.css';
 import styles from './room-options.module.css';
@@ -32,7 +32,7 @@ export function PauseControls({ room, isDisabled, onAction }: RoomControlsProps)
           <p className={styles.paused}>
             {texts('options.paused_by', {
               name: (pause.by.kind === 'user' ? pause.by.displayName : null) ?? t('alerts.colleague'),
-              time: clockTime(pause.until).slice(0, -':00'.length),
+              time: formatClockTime(pause.until).slice(0, -':00'.length),
             })}
           </p>
           <Button look="strong" disabled={isDisabled} onClick={() => onAction({ kind: 'resume' })}>
@@ -44,7 +44,7 @@ export function PauseControls({ room, isDisabled, onAction }: RoomControlsProps)
       <div className={`${choiceStyles.choices} ${styles.choices}`}>
         {choices.map((minutes) => (
           <Button key={minutes} disabled={isDisabled} onClick={() => onAction({ kind: 'pause', minutes })}>
-            {minutesText(minutes, language)}
+            {formatMinutes(minutes, language)}
           </Button>
         ))}
       </div>

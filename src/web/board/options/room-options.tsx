@@ -3,14 +3,14 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import type { ShownAlertRule } from '../../../domain/alerts/shown-rule.ts';
 import type { Room } from '../../../domain/room.ts';
 import { isManager, useMe } from '../../api/me.ts';
-import { walkTestAddress } from '../../home/lists/addresses.ts';
+import { walkTestPathOf } from '../../home/lists/addresses.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import buttonStyles from '../../ui/button.module.css';
 import choiceStyles from '../../ui/choices.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
-import { minutesText, secondsText } from '../../ui/time/time-format.ts';
+import { formatMinutes, formatSeconds } from '../../ui/time/time-format.ts';
 import { FailureNotice } from '../../live/sending/failure-notice.tsx';
 import { useRoomTexts } from '../../live/use-room-texts.ts';
 import { PauseControls, type RoomAction, type RoomControlsProps } from './pause-controls.tsx';
@@ -106,7 +106,7 @@ function RuleText({ rule: { status, priority, afterSeconds, between } }: { reado
 
 /** Formats a duration as "10 min" or "90s". It is in seconds if it is not a whole number of minutes. */
 function shortDuration(seconds: number, language: string): string {
-  return seconds % 60 === 0 ? minutesText(seconds / 60, language) : secondsText(seconds, language);
+  return seconds % 60 === 0 ? formatMinutes(seconds / 60, language) : formatSeconds(seconds, language);
 }
 
 /** Raises a fall that is marked as a test. Shown to managers and administrators only. */
@@ -124,7 +124,7 @@ function Drill({ room, isDisabled, onAction }: RoomControlsProps) {
           {t('alerts.test_of', { name: t('status.fall_detected') })}
         </Button>
         {room.wardUUID !== undefined && (
-          <Link to={walkTestAddress(clientUuid, locationUuid, room.wardUUID)} className={buttonStyles.quiet}>
+          <Link to={walkTestPathOf(clientUuid, locationUuid, room.wardUUID)} className={buttonStyles.quiet}>
             {t('walk_test')}
           </Link>
         )}

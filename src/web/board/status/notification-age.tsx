@@ -1,6 +1,6 @@
 import { useTranslation } from '../../language/translation.tsx';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
-import { relativeTime } from '../../ui/time/time-format.ts';
+import { formatRelativeTime } from '../../ui/time/time-format.ts';
 import { useNow } from '../../ui/time/use-now.ts';
 
 interface NotificationAgeProps {
@@ -12,5 +12,7 @@ interface NotificationAgeProps {
 /** Shows the age of a notification. From the time alone, staff would take 02:14:05 of yesterday for tonight. */
 export function NotificationAge({ instant, className }: NotificationAgeProps) {
   const { language } = useTranslation();
-  return <span className={className}>{relativeTime(instant, useNow(15_000) + useClockOffsetMs(), language)}</span>;
+  return (
+    <span className={className}>{formatRelativeTime(instant, useNow(15_000) + useClockOffsetMs(), language)}</span>
+  );
 }

@@ -5,10 +5,10 @@ import { clockOffsetMs } from '../../api/server-clock.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { subscribeClock } from '../../ui/time/clock.ts';
-import { minutesText } from '../../ui/time/time-format.ts';
+import { formatMinutes } from '../../ui/time/time-format.ts';
 import hidden from '../../ui/visually-hidden.module.css';
-import { alertAnswerText, alertName } from '../../alerts/alert-text.ts';
-import { isAnswered } from '../../live/open-alerts.ts';
+import { describeAlertAnswer, formatAlertName } from '../../alerts/alert-text.ts';
+import { isAlertAnswered } from '../../live/open-alerts.ts';
 import styles from './room-chips.module.css';
 
 interface RoomChipsProps {
@@ -41,10 +41,10 @@ export function RoomChips({ room, alert }: RoomChipsProps) {
 /** The chip of an alert: what happened, if the room has another status now, and who is going. */
 function AlertChip({ alert, roomStatus }: { readonly alert: ShownAlert; readonly roomStatus: number }) {
   const { t } = useTranslation();
-  const name = alert.status !== roomStatus || alert.isTest || alert.isFault ? alertName(alert, t) : undefined;
-  const texts = [name, alertAnswerText(alert, t)].filter((text) => text !== undefined);
+  const name = alert.status !== roomStatus || alert.isTest || alert.isFault ? formatAlertName(alert, t) : undefined;
+  const texts = [name, describeAlertAnswer(alert, t)].filter((text) => text !== undefined);
   return (
-    <p className={styles.chip} data-priority={alert.priority} data-answered={isAnswered(alert)}>
+    <p className={styles.chip} data-priority={alert.priority} data-answered={isAlertAnswered(alert)}>
       {alert.status !== roomStatus && <UiIcon name="warning" size="1.1em" />}
       <span className={styles.words}>{texts.join(' · ')}</span>
     </p>
@@ -62,7 +62,7 @@ function PauseChip({ pause, isWordHidden }: { readonly pause: ShownPause; readon
     <p className={styles.pause}>
       <UiIcon name="pause" size="1.1em" />
       <span className={isWordHidden ? hidden.hidden : undefined}>{t('room_options.paused')} · </span>
-      <time dateTime={pause.until}>{minutesText(minutes, language)}</time>
+      <time dateTime={pause.until}>{formatMinutes(minutes, language)}</time>
     </p>
   );
 }

@@ -2,12 +2,12 @@ import { memo } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { isCalm, type Room } from '../../../domain/room.ts';
-import { alertOfRoom, isAnswered } from '../../live/open-alerts.ts';
+import { alertOfRoom, isAlertAnswered } from '../../live/open-alerts.ts';
 import { RoomOptionsButton } from '../options/room-options-button.tsx';
 import { hasChips, RoomChips } from '../status/room-chips.tsx';
 import { isUnreachable, offlineSourceText, roomStatusText } from '../status/unreachable.ts';
 import { NotificationAge } from '../status/notification-age.tsx';
-import { clockTime } from '../../ui/time/time-format.ts';
+import { formatClockTime } from '../../ui/time/time-format.ts';
 import { roomElementId } from '../../alerts/scroll-to-room.ts';
 import styles from './room-row.module.css';
 import { statusStyle } from '../status/status-style.ts';
@@ -27,7 +27,7 @@ export const RoomRow = memo(function RoomRow({ room }: { readonly room: Room }) 
       tabIndex={-1}
       data-stream={uuid}
       data-alert={alert?.priority}
-      data-answered={alert && isAnswered(alert)}
+      data-answered={alert && isAlertAnswered(alert)}
     >
       <th scope="row" className={styles.name}>
         <span className={styles.room}>{displayName}</span>
@@ -60,7 +60,7 @@ function LastNotificationCell({ room }: { readonly room: Room }) {
   return (
     <>
       <p className={styles.time}>
-        <time dateTime={lastNotificationSent}>{clockTime(lastNotificationSent)}</time>{' '}
+        <time dateTime={lastNotificationSent}>{formatClockTime(lastNotificationSent)}</time>{' '}
         <NotificationAge instant={lastNotificationSent} className={styles.age} />
       </p>
       {lastNotification !== roomStatus && (

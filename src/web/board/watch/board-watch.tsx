@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/button.tsx';
 import choiceStyles from '../../ui/choices.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { BoardPlace } from '../../live/board-place.ts';
-import { reportStandInWards, standInRooms } from '../../live/stand-in-rooms.ts';
+import { reportStandInWards, standInRoomsStore } from '../../live/stand-in-rooms.ts';
 import { Announcer, RoomAnnouncer } from '../update-announcer.tsx';
 import { logoutQuestionStore } from './logout-question.ts';
 import { UnknownRoomNotices } from './unknown-rooms/unknown-room-notices.tsx';
@@ -32,7 +32,7 @@ export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   const { answer, wardsOnlyHere, leave } = useBoardReport(place.wardUuids);
   const { unwatchedWards, standInWards } = answer;
   const [question, setQuestion] = useState<LogoutQuestion>();
-  const rooms = useStore(standInRooms);
+  const rooms = useStore(standInRoomsStore);
   useEffect(() => reportStandInWards(standInWards), [standInWards]);
   useEffect(() => () => reportStandInWards([]), []);
   const askForLogout = useEffectEvent(async (): Promise<boolean> => {

@@ -5,11 +5,11 @@ import { useApi } from '../../api/api-client.tsx';
 import { isFinal } from '../../api/api-error.ts';
 import { useConnectionState } from '../../api/connection-state.ts';
 import { clockOffsetMs } from '../../api/server-clock.ts';
-import { type BoardResponse, type BoardState, reportBoard } from '../../live/report-board.ts';
+import { type BoardResponse, type BoardState, reportBoardEndpoint } from '../../live/report-board.ts';
 import { useStore } from '../../shared/create-store.ts';
 import { audioState } from '../../sound/audio-output.ts';
 import { useSoundCheck } from '../../sound/check/sound-check.ts';
-import { wakeLock } from '../../sound/wake-lock.ts';
+import { wakeLockStore } from '../../sound/wake-lock.ts';
 import { sendWithBoardUuid } from './board-uuid.ts';
 
 /** The report interval. Without a report for more than twice this time, the server counts a board as closed. */
@@ -27,7 +27,7 @@ export function useBoardReport(wardUuids: readonly string[]) {
   const [hasLeft, setHasLeft] = useState(false);
   const state = useBoardState(wardUuids);
   const report = (body: BoardState, signal: AbortSignal) =>
-    sendWithBoardUuid((id) => call(reportBoard, { params: { id }, body, signal, maxAttempts: 1 }));
+    sendWithBoardUuid((id) => call(reportBoardEndpoint, { params: { id }, body, signal, maxAttempts: 1 }));
   const { data: answer = noAnswer } = useQuery({
     queryKey: ['board', state],
     queryFn: ({ signal }) => (state === undefined ? noAnswer : report(state, signal)),
@@ -66,7 +66,7 @@ export function useBoardReport(wardUuids: readonly string[]) {
 function useBoardState(wardUuids: readonly string[]): BoardState | undefined {
   const { kind } = useConnectionState();
   const isAudible = useStore(audioState) === 'running';
-  const lock = useStore(wakeLock) ?? 'refused';
+  const lock = useStore(wakeLockStore) ?? 'refused';
   const check = useSoundCheck();
   const isVisible = useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible');
   if (kind !== 'live' && kind !== 'polled') return undefined;

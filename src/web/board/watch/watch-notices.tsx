@@ -5,12 +5,12 @@ import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { useStore } from '../../shared/create-store.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import { clockTime } from '../../ui/time/time-format.ts';
+import { formatClockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
 import { useRoomTexts } from '../../live/use-room-texts.ts';
 import { alertWeakeningOf } from '../../../domain/alerts/shown-rule.ts';
 import type { BoardResponse } from '../../live/report-board.ts';
-import { wakeLock } from '../../sound/wake-lock.ts';
+import { wakeLockStore } from '../../sound/wake-lock.ts';
 import styles from './watch-notices.module.css';
 
 interface WatchNoticesProps extends UnwatchedProps {
@@ -22,7 +22,7 @@ type UnwatchedProps = Pick<BoardResponse, 'unwatchedWards'>;
 /** Calm notices: a sister ward is unwatched, rules keep falls from raising alerts, or this screen may turn off. */
 export function WatchNotices({ unwatchedWards, rooms }: WatchNoticesProps) {
   const { t } = useTranslation();
-  const lock = useStore(wakeLock);
+  const lock = useStore(wakeLockStore);
   return (
     <div role="status" className={styles.notices}>
       {unwatchedWards.length > 0 && (
@@ -52,7 +52,7 @@ function UnwatchedNotice({ unwatchedWards }: UnwatchedProps) {
   const isLongAgo = useIsLongAgo(Date.parse(since) - useClockOffsetMs());
   const names = unwatchedWards.map(({ displayName }) => displayName);
   const wards = wardList(names, language);
-  const time = clockTime(since).slice(0, -':00'.length);
+  const time = formatClockTime(since).slice(0, -':00'.length);
   const hasTime = others.length === 0 && !isLongAgo;
   return <span>{hasTime ? t('screen.unwatched', { wards, time }) : t('screen.unwatched_wards', { wards })}</span>;
 }

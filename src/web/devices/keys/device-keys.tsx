@@ -5,11 +5,11 @@ import { deviceKeyEndpoints } from '../../../contract/devices/device-keys.ts';
 import { useApi } from '../../api/api-client.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { ActionButton } from '../../administration/action-button.tsx';
-import { List, listIcon, ListRow } from '../../ui/list/list.tsx';
+import { List, listIconClass, ListRow } from '../../ui/list/list.tsx';
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import textStyles from '../../ui/text.module.css';
-import { relativeTime } from '../../ui/time/time-format.ts';
+import { formatRelativeTime } from '../../ui/time/time-format.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { useNow } from '../../ui/time/use-now.ts';
 import { ConfirmDialog } from '../../administration/dialog/confirm-dialog.tsx';
@@ -71,7 +71,7 @@ function KeyRow({ deviceKey, onRevoke }: KeyRowProps) {
   const lastUse = useLastUse(deviceKey);
   return (
     <ListRow
-      icon={<ManageIcon name="devices" className={listIcon} />}
+      icon={<ManageIcon name="devices" className={listIconClass} />}
       name={name}
       actions={
         <Button aria-label={`${t('devices.revoke')}: ${name}`} onClick={onRevoke}>
@@ -94,7 +94,7 @@ function useLastUse({ lastUsedAt, lastUsedFrom }: DeviceKey): string {
   const { t, language } = useTexts();
   const now = useNow(60_000) + useClockOffsetMs();
   if (lastUsedAt === null) return t('devices.never_used');
-  const time = relativeTime(lastUsedAt, now, language);
+  const time = formatRelativeTime(lastUsedAt, now, language);
   return lastUsedFrom === null
     ? t('devices.last_used_somewhere', { time })
     : t('devices.last_used', { time, address: lastUsedFrom });

@@ -10,7 +10,7 @@ import { SelectField } from '../../administration/form/select-field.tsx';
 import { NameField } from '../../administration/form/name-field.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { type CreatedKey, NewKey } from './new-key.tsx';
+import { type CreatedKey, CreatedKeyView } from './new-key.tsx';
 
 interface NewKeyDialogProps {
   readonly onCreated: () => void;
@@ -33,7 +33,7 @@ export function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
   }
   return (
     <Dialog title={t('devices.new_key')}>
-      <NewKey created={created} onDone={onClose} />
+      <CreatedKeyView created={created} onDone={onClose} />
     </Dialog>
   );
 }

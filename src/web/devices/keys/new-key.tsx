@@ -14,7 +14,7 @@ interface NewKeyProps {
 }
 
 /** Shows a new device key, with command lines that send a report with it. */
-export function NewKey({ created, onDone }: NewKeyProps) {
+export function CreatedKeyView({ created, onDone }: NewKeyProps) {
   const { key: deviceKey, exampleRoom, mqttPort } = created;
   const room = exampleRoom ?? 'LOCATION/ROOM';
   const { t } = useTexts();

@@ -9,7 +9,7 @@ import { isHomeUnset } from '../../api/environments.ts';
 import { useSession } from '../../identity/session-context.tsx';
 import { ManageForm } from '../../administration/form/manage-form.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
-import { refusalText } from '../../administration/form/reason-text.ts';
+import { explainRefusal } from '../../administration/form/reason-text.ts';
 import { type ManageTranslate, useTexts } from '../../administration/use-texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { Button } from '../../ui/button/button.tsx';
@@ -158,5 +158,5 @@ function SignInButton({ onSignIn, isQuiet = false }: SignInButtonProps) {
 
 function describeRefusal(error: Error, t: ManageTranslate): string {
   const isUnreachable = !(error instanceof ApiError) || error.status >= 500;
-  return refusalText(error, t) ?? t(isUnreachable ? 'devices.set_up.unreachable' : 'reasons.wrong-code');
+  return explainRefusal(error, t) ?? t(isUnreachable ? 'devices.set_up.unreachable' : 'reasons.wrong-code');
 }

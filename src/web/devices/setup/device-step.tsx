@@ -5,7 +5,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { ManageForm } from '../../administration/form/manage-form.tsx';
 import { NameField } from '../../administration/form/name-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { type CreatedKey, NewKey } from '../keys/new-key.tsx';
+import { type CreatedKey, CreatedKeyView } from '../keys/new-key.tsx';
 import { NewestReport } from './newest-report.tsx';
 import type { FirstHome, SetUpState } from '../../identity/set-up-state.ts';
 import pageStyles from '../../ui/page/page.module.css';
@@ -27,7 +27,7 @@ export function DeviceStep({ setUp, home, isOffline }: DeviceStepProps) {
     <>
       <h2 className={pageStyles.heading}>{t('devices.set_up.device_title')}</h2>
       {!isWaiting && <KeyForm home={home} onCreated={setCreated} />}
-      {created !== undefined && <NewKey created={created} />}
+      {created !== undefined && <CreatedKeyView created={created} />}
       {created === undefined && isWaiting && setUp.newestReport === null && (
         <>
           <p>{t('devices.set_up.key_lost')}</p>

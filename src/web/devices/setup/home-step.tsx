@@ -6,7 +6,7 @@ import { ManageForm } from '../../administration/form/manage-form.tsx';
 import { NameField } from '../../administration/form/name-field.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { setUpKey } from '../../identity/set-up-state.ts';
+import { setUpQueryKey } from '../../identity/set-up-state.ts';
 import styles from './set-up.module.css';
 import textStyles from '../../ui/text.module.css';
 import pageStyles from '../../ui/page/page.module.css';
@@ -30,8 +30,8 @@ export function HomeStep() {
     const body = { displayName, wardName: rooms.wardName, rooms: names };
     const created = await api.call(setUpEndpoints.createFirstHome, { body, maxAttempts: 1 });
     // Cancels a running fetch of the progress, because its older result would show this step again.
-    await queries.cancelQueries({ queryKey: setUpKey });
-    queries.setQueryData(setUpKey, created);
+    await queries.cancelQueries({ queryKey: setUpQueryKey });
+    queries.setQueryData(setUpQueryKey, created);
   };
   return (
     <>

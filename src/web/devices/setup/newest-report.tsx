@@ -10,7 +10,7 @@ import { StatusIcon } from '../../ui/icons/status-icon.tsx';
 import textStyles from '../../ui/text.module.css';
 import { type ManageTranslate, useTexts } from '../../administration/use-texts.ts';
 import { unknownRoomsQuery } from '../unknown/unknown-room.ts';
-import { wardAddress } from '../../home/lists/addresses.ts';
+import { wardPathOf } from '../../home/lists/addresses.ts';
 import type { FirstHome, SetUpState } from '../../identity/set-up-state.ts';
 import styles from './set-up.module.css';
 import layout from '../../ui/layout.module.css';
@@ -28,7 +28,7 @@ interface NewestReportProps {
 export function NewestReport({ report, isOffline, home }: NewestReportProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const address = wardAddress(home.clientUUID, home.locationUUID, home.wardUUID);
+  const address = wardPathOf(home.clientUUID, home.locationUUID, home.wardUUID);
   const state = isOffline ? 'offline' : report === null ? 'waiting' : 'received';
   return (
     <section className={styles.report} data-state={state}>

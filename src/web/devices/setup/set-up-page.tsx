@@ -14,7 +14,7 @@ import { TextsProvider } from '../../administration/texts-provider.tsx';
 import { UnsavedChangesProvider } from '../../administration/unsaved/unsaved-changes-provider.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import { useSessionState } from '../../identity/session-context.tsx';
-import { setUpKey } from '../../identity/set-up-state.ts';
+import { setUpQueryKey } from '../../identity/set-up-state.ts';
 import buttonStyles from '../../ui/button.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
@@ -96,7 +96,7 @@ function HomeAndDeviceSteps() {
     if (hasCode) void navigate(setUpPath, { replace: true });
   }, [hasCode, navigate]);
   const { data, error, refetch } = useQuery({
-    queryKey: setUpKey,
+    queryKey: setUpQueryKey,
     queryFn: ({ signal }) => api.call(setUpEndpoints.getSetUp, { signal, maxAttempts: 1 }),
     refetchInterval: pollIntervalMs,
   });

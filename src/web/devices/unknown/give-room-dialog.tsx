@@ -5,11 +5,11 @@ import { SelectField } from '../../administration/form/select-field.tsx';
 import { NameField } from '../../administration/form/name-field.tsx';
 import { useBeforeLeaving } from '../../administration/unsaved/unsaved-changes.ts';
 import { type ManageTranslate, useTexts } from '../../administration/use-texts.ts';
-import { type ManagedPlace, type Places, placeText, usePlaces } from '../../home/places.ts';
+import { type ManagedPlace, type Places, formatPlacePath, usePlaces } from '../../home/places.ts';
 import { type ManagedRoom, useRoomsOfWard } from '../../home/rooms.ts';
-import { type DeviceUse, suggestedName, type UnknownRoom, wardsFor } from './unknown-room.ts';
+import { type DeviceNames, suggestedName, type UnknownRoom, wardsFor } from './unknown-room.ts';
 import { useGiveRoom } from './use-give-room.ts';
-import { roleText } from '../../equipment/role-text.ts';
+import { translateRole } from '../../equipment/role-text.ts';
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
 
 interface GiveRoomDialogProps {
@@ -82,7 +82,7 @@ function GiveRoomForm({ unknown, places, wards, first, onGiven, onClose }: GiveR
         name="ward"
         label={t('devices.in_ward')}
         value={ward.uuid}
-        options={wards.map(({ uuid }) => ({ value: uuid, label: placeText(places, uuid) }))}
+        options={wards.map(({ uuid }) => ({ value: uuid, label: formatPlacePath(places, uuid) }))}
         onChange={setWardUuid}
       />
       {kind === 'new' ? (
@@ -111,7 +111,7 @@ function targetOptions({ wanted, device }: UnknownRoom, t: ManageTranslate) {
 }
 
 interface UseFieldProps {
-  readonly uses: readonly DeviceUse[];
+  readonly uses: readonly DeviceNames[];
   readonly index: number;
   readonly onChange: (index: number) => void;
 }
@@ -130,9 +130,9 @@ function UseField({ uses, index, onChange }: UseFieldProps) {
 }
 
 /** The label of the roles of a device in a room: `Bed`, or `Camera, Bed` for a device with several roles. */
-function labelOf(use: DeviceUse, t: ManageTranslate): string {
+function labelOf(use: DeviceNames, t: ManageTranslate): string {
   return Object.keys(use)
-    .map((role) => roleText(role, t))
+    .map((role) => translateRole(role, t))
     .join(', ');
 }
 

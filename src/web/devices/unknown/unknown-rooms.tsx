@@ -6,12 +6,12 @@ import { useApi } from '../../api/api-client.tsx';
 import { isAdministratorOfEverything, useMe } from '../../api/me.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
-import { List, listIcon, ListRow } from '../../ui/list/list.tsx';
+import { List, listIconClass, ListRow } from '../../ui/list/list.tsx';
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import textStyles from '../../ui/text.module.css';
 import { StatusIcon } from '../../ui/icons/status-icon.tsx';
-import { relativeTime } from '../../ui/time/time-format.ts';
+import { formatRelativeTime } from '../../ui/time/time-format.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { useNow } from '../../ui/time/use-now.ts';
 import { LoadFailure } from '../../administration/load-state.tsx';
@@ -71,9 +71,9 @@ function UnknownRow({ unknown, onGive }: UnknownRowProps) {
     <ListRow
       icon={
         shown === undefined ? (
-          <ManageIcon name="status" className={listIcon} />
+          <ManageIcon name="status" className={listIconClass} />
         ) : (
-          <StatusIcon name={shown.icon} className={listIcon} />
+          <StatusIcon name={shown.icon} className={listIconClass} />
         )
       }
       name={room}
@@ -96,7 +96,7 @@ function LastMessage({ unknown }: Pick<UnknownRowProps, 'unknown'>) {
   const { t: boardText } = useTranslation();
   const now = useNow(1_000) + useClockOffsetMs();
   const { status, count, lastAt, device } = unknown;
-  const time = relativeTime(lastAt, now, language);
+  const time = formatRelativeTime(lastAt, now, language);
   const text = status === null ? t('devices.no_status') : boardText(`status.${statusOfCode(status).name}`);
   const isMessageShown = device !== null && status === null;
   return (

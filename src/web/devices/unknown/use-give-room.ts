@@ -4,16 +4,16 @@ import { equipmentEndpoints } from '../../../contract/equipment/equipment.ts';
 import { roomEndpoints } from '../../../contract/home/rooms.ts';
 import { useApi } from '../../api/api-client.tsx';
 import { useEquipmentCalls } from '../../equipment/use-equipment.ts';
-import { homeKey } from '../../home/places.ts';
+import { homeQueryKey } from '../../home/places.ts';
 import { namedRooms } from '../../home/rooms.ts';
 import { useNotify } from '../../administration/notifications.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { type DeviceUse, roomNameOf, type RoomTarget, type UnknownRoom, addDevice } from './unknown-room.ts';
+import { type DeviceNames, roomNameOf, type RoomTarget, type UnknownRoom, addDevice } from './unknown-room.ts';
 
 interface GiveRoomOptions {
   readonly unknown: UnknownRoom;
   /** The names of the device by role. Undefined: the device sends the name of its room itself. */
-  readonly use: DeviceUse | undefined;
+  readonly use: DeviceNames | undefined;
   readonly onGiven: () => void;
   readonly onClose: () => void;
 }
@@ -47,7 +47,7 @@ export function useGiveRoom({ unknown, use, onGiven, onClose }: GiveRoomOptions)
     const isOfConnection = use !== undefined && connection !== null;
     if (isOfConnection) await assignDevice(connection, roomNameOf(unknown, target), use);
     if (!isOfConnection || target.kind === 'new') await changeHome(wardUUID, target);
-    await queries.invalidateQueries({ queryKey: homeKey });
+    await queries.invalidateQueries({ queryKey: homeQueryKey });
     onGiven();
     notify(t('devices.given', { name: unknown.room, room: name }));
     onClose();
@@ -57,7 +57,7 @@ export function useGiveRoom({ unknown, use, onGiven, onClose }: GiveRoomOptions)
 function useAssignDevice() {
   const api = useApi();
   const { changeConnection } = useEquipmentCalls();
-  return async (name: string, room: string, use: DeviceUse): Promise<void> => {
+  return async (name: string, room: string, use: DeviceNames): Promise<void> => {
     const { connections } = await api.call(equipmentEndpoints.getEquipment, {});
     const stored = connections.find(({ connection }) => connection.name === name);
     // The empty version makes the server refuse the change if the connection was removed meanwhile.

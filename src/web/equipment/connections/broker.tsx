@@ -8,7 +8,7 @@ import { useTexts } from '../../administration/use-texts.ts';
 import { type EquipmentState, useEquipmentCalls } from '../use-equipment.ts';
 
 /** Shows the MQTT broker from which messages come, and edits the address of an external one. */
-export function Broker({ equipment: { broker, embeddedPort } }: { readonly equipment: EquipmentState }) {
+export function BrokerSection({ equipment: { broker, embeddedPort } }: { readonly equipment: EquipmentState }) {
   const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   const { address, user, hasPassword, isFixed } = broker;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import buttonStyles from '../../ui/button.module.css';
-import { List, listIcon, ListRow } from '../../ui/list/list.tsx';
+import { List, listIconClass, ListRow } from '../../ui/list/list.tsx';
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -8,7 +8,7 @@ import textStyles from '../../ui/text.module.css';
 import { ManageIcon } from '../../administration/manage-icon.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import { type EquipmentState, presetsFor, type StoredConnection } from '../use-equipment.ts';
-import { Broker } from './broker.tsx';
+import { BrokerSection } from './broker.tsx';
 import formStyles from '../../ui/form/form.module.css';
 
 export function ConnectionList({ equipment }: { readonly equipment: EquipmentState }) {
@@ -32,7 +32,7 @@ export function ConnectionList({ equipment }: { readonly equipment: EquipmentSta
           ))}
         </List>
       </Section>
-      <Broker equipment={equipment} />
+      <BrokerSection equipment={equipment} />
     </Page>
   );
 }
@@ -51,7 +51,7 @@ function ConnectionRow({ equipment, stored }: ConnectionRowProps) {
   const missing = equipment.missingRooms[name] ?? [];
   return (
     <ListRow
-      icon={<ManageIcon name="equipment" className={listIcon} />}
+      icon={<ManageIcon name="equipment" className={listIconClass} />}
       name={name}
       to={`/manage/equipment/connection/${encodeURIComponent(name)}`}
     >

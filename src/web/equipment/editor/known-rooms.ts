@@ -2,7 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { roomEndpoints } from '../../../contract/home/rooms.ts';
 import { useApi } from '../../api/api-client.tsx';
-import { homeKey, homeRefreshIntervalMs, type Places, placesInOrder, placeText, usePlaces } from '../../home/places.ts';
+import {
+  homeQueryKey,
+  homeRefreshIntervalMs,
+  type Places,
+  placesInOrder,
+  formatPlacePath,
+  usePlaces,
+} from '../../home/places.ts';
 
 export interface LocationOption {
   readonly uuid: string;
@@ -15,7 +22,7 @@ export function locationsOf(places: Places | undefined): readonly LocationOption
   if (places === undefined) return [];
   return placesInOrder(places)
     .filter(({ level }) => level === 'location')
-    .map(({ uuid, alias }) => ({ uuid, value: alias ?? uuid, label: placeText(places, uuid) }));
+    .map(({ uuid, alias }) => ({ uuid, value: alias ?? uuid, label: formatPlacePath(places, uuid) }));
 }
 
 export function findLocation(locations: readonly LocationOption[], aliasOrUuid: string): LocationOption | undefined {
@@ -37,7 +44,7 @@ export function useRoomsOfLocation(locationUUID: string | undefined): readonly K
   const { places } = usePlaces();
   const wards = places?.childrenOf(locationUUID ?? null).filter(({ level }) => level === 'ward') ?? [];
   const { data } = useQuery({
-    queryKey: [...homeKey, 'rooms-of-location', wards.map(({ uuid }) => uuid)],
+    queryKey: [...homeQueryKey, 'rooms-of-location', wards.map(({ uuid }) => uuid)],
     queryFn: ({ signal }) =>
       Promise.all(
         wards.map(async ({ uuid: wardUUID, displayName: wardName }) => {

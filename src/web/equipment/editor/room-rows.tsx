@@ -2,7 +2,7 @@ import { ActionButton } from '../../administration/action-button.tsx';
 import { SelectField } from '../../administration/form/select-field.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { roleText } from '../role-text.ts';
+import { translateRole } from '../role-text.ts';
 import type { Preset } from '../use-equipment.ts';
 import { type DraftRoom, emptyDraftRoom } from './draft.ts';
 import { findRoom, type KnownRoom } from './known-rooms.ts';
@@ -48,7 +48,7 @@ export function RoomRows({ rows, preset, known, onChange }: RoomRowsProps) {
               <TextField
                 key={role.name}
                 name={`rooms[${filled.indexOf(row)}].${role.name}`}
-                label={role.isRequired ? `${roleText(role.name, t)} *` : roleText(role.name, t)}
+                label={role.isRequired ? `${translateRole(role.name, t)} *` : translateRole(role.name, t)}
                 hint={index === 0 ? role.about : undefined}
                 isVerbatim
                 value={row.names[role.name] ?? ''}

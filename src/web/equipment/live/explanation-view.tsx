@@ -1,9 +1,9 @@
 import { statusOfName } from '../../../domain/room-status.ts';
 import { useTranslation } from '../../language/translation.tsx';
-import { listIcon } from '../../ui/list/list.tsx';
+import { listIconClass } from '../../ui/list/list.tsx';
 import textStyles from '../../ui/text.module.css';
 import { StatusIcon } from '../../ui/icons/status-icon.tsx';
-import { reasonText } from '../../administration/form/reason-text.ts';
+import { translateReason } from '../../administration/form/reason-text.ts';
 import { useTexts } from '../../administration/use-texts.ts';
 import { findRoom, type KnownRoom } from '../editor/known-rooms.ts';
 import type { Connection } from '../use-equipment.ts';
@@ -58,7 +58,7 @@ function Status({ name }: { readonly name: string }) {
   if (status === undefined) return <p className={textStyles.name}>{name}</p>;
   return (
     <p className={`${textStyles.name} ${layout.row}`}>
-      <StatusIcon name={status.icon} className={listIcon} />
+      <StatusIcon name={status.icon} className={listIconClass} />
       {t(`status.${status.name}`)}
     </p>
   );
@@ -83,7 +83,7 @@ const wholeMessage = ['topic', 'payload', 'device'];
 function ReasonText({ field, reason }: Pick<Explanation, 'field' | 'reason'>) {
   const { t } = useTexts();
   if (reason === null) return null;
-  const text = reasonText(reason, t);
+  const text = translateReason(reason, t);
   return (
     <p className={textStyles.detail}>{field === null || wholeMessage.includes(field) ? text : `${field}: ${text}`}</p>
   );

@@ -1,7 +1,7 @@
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import textStyles from '../../ui/text.module.css';
-import { clockTime } from '../../ui/time/time-format.ts';
+import { formatClockTime } from '../../ui/time/time-format.ts';
 import { useTexts } from '../../administration/use-texts.ts';
 import { type ConnectionViewProps, ExplanationView } from './explanation-view.tsx';
 import { type ReceivedMessage, useLiveMessages } from './use-live-messages.ts';
@@ -48,7 +48,7 @@ function MessageRow({ message, known }: MessageRowProps) {
   return (
     <li className={styles.box}>
       <p className={layout.row}>
-        <time dateTime={at}>{clockTime(at)}</time>
+        <time dateTime={at}>{formatClockTime(at)}</time>
         <code>{topic}</code>
         {isRetained && <span className={textStyles.detail}>{t('equipment.live.retained')}</span>}
       </p>

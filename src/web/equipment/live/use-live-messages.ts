@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { equipmentEndpoints } from '../../../contract/equipment/equipment.ts';
 import { useApi } from '../../api/api-client.tsx';
-import { useSettled } from '../../shared/use-settled.ts';
+import { useSettledValue } from '../../shared/use-settled.ts';
 import type { Connection } from '../use-equipment.ts';
 
 export type ReceivedMessage = z.output<typeof equipmentEndpoints.listenToMessages.response>['items'][number];
@@ -15,7 +15,7 @@ const settleMs = 600;
 
 export function useLiveMessages(connection: Connection) {
   const api = useApi();
-  const settled = useSettled(connection, settleMs);
+  const settled = useSettledValue(connection, settleMs);
   const topic = settled.topic.replace(/\/+$/, '');
   const isEnabled = topic !== '' && !/[+#]/.test(topic);
   const { data, error } = useQuery({

@@ -16,36 +16,36 @@ export const walkTestPattern = `${wardPattern}/walk-test`;
 export const allWardsPattern = `${locationPattern}/all`;
 
 /** The places in the address of a page. With a location there is always its client, with a ward its location. */
-export interface Place {
+export interface PlaceUuids {
   readonly clientUuid?: string | undefined;
   readonly locationUuid?: string | undefined;
   readonly wardUuid?: string | undefined;
 }
 
-export function clientAddress(clientUuid: string): string {
+export function clientPathOf(clientUuid: string): string {
   return `/client/${encodeURIComponent(clientUuid)}`;
 }
 
-export function locationAddress(clientUuid: string, locationUuid: string): string {
-  return `${clientAddress(clientUuid)}/location/${encodeURIComponent(locationUuid)}`;
+export function locationPathOf(clientUuid: string, locationUuid: string): string {
+  return `${clientPathOf(clientUuid)}/location/${encodeURIComponent(locationUuid)}`;
 }
 
-export function wardAddress(clientUuid: string, locationUuid: string, wardUuid: string): string {
-  return `${locationAddress(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
+export function wardPathOf(clientUuid: string, locationUuid: string, wardUuid: string): string {
+  return `${locationPathOf(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
 }
 
 /** The address of the walk test, a page that tests the rooms of a ward one by one. */
-export function walkTestAddress(clientUuid: string, locationUuid: string, wardUuid: string): string {
-  return `${wardAddress(clientUuid, locationUuid, wardUuid)}/walk-test`;
+export function walkTestPathOf(clientUuid: string, locationUuid: string, wardUuid: string): string {
+  return `${wardPathOf(clientUuid, locationUuid, wardUuid)}/walk-test`;
 }
 
 /** The address of the page with the rooms of all wards of a location. */
-export function allWardsAddress(clientUuid: string, locationUuid: string): string {
-  return `${locationAddress(clientUuid, locationUuid)}/all`;
+export function allWardsPathOf(clientUuid: string, locationUuid: string): string {
+  return `${locationPathOf(clientUuid, locationUuid)}/all`;
 }
 
 /** Reads client, location and ward from the segments of a path (AUTH-3). Empty for any other path. */
-export function placeOfPath(pathname: string): Place {
+export function placeOfPath(pathname: string): PlaceUuids {
   const match =
     matchPath(wardPattern, pathname) ??
     matchPath(walkTestPattern, pathname) ??

@@ -3,17 +3,17 @@ import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import {
   accountPath,
-  allWardsAddress,
+  allWardsPathOf,
   allWardsPattern,
-  clientAddress,
+  clientPathOf,
   homePath,
-  locationAddress,
+  locationPathOf,
   managePath,
   managePattern,
   placeOfPath,
-  walkTestAddress,
+  walkTestPathOf,
   walkTestPattern,
-  wardAddress,
+  wardPathOf,
 } from './addresses.ts';
 import styles from './breadcrumb.module.css';
 import { useSelection } from './selection.ts';
@@ -69,16 +69,16 @@ function useSteps(): readonly Step[] {
   if (pathname === accountPath) return [...steps, { to: accountPath, name: t('account'), kind: t('account') }];
   // Leaves out a place that does not exist, because its link would lead to "page not found".
   if (clientUuid === undefined || isMissing) return steps;
-  steps.push({ to: clientAddress(clientUuid), name: client?.displayName, kind: t('clients.one') });
+  steps.push({ to: clientPathOf(clientUuid), name: client?.displayName, kind: t('clients.one') });
   if (locationUuid === undefined) return steps;
-  steps.push({ to: locationAddress(clientUuid, locationUuid), name: location?.displayName, kind: t('locations.one') });
+  steps.push({ to: locationPathOf(clientUuid, locationUuid), name: location?.displayName, kind: t('locations.one') });
   if (matchPath(allWardsPattern, pathname) !== null) {
-    steps.push({ to: allWardsAddress(clientUuid, locationUuid), name: t('wards.all'), kind: t('wards.all') });
+    steps.push({ to: allWardsPathOf(clientUuid, locationUuid), name: t('wards.all'), kind: t('wards.all') });
   }
   if (wardUuid === undefined) return steps;
-  steps.push({ to: wardAddress(clientUuid, locationUuid, wardUuid), name: ward?.displayName, kind: t('wards.one') });
+  steps.push({ to: wardPathOf(clientUuid, locationUuid, wardUuid), name: ward?.displayName, kind: t('wards.one') });
   if (matchPath(walkTestPattern, pathname) !== null) {
-    const to = walkTestAddress(clientUuid, locationUuid, wardUuid);
+    const to = walkTestPathOf(clientUuid, locationUuid, wardUuid);
     steps.push({ to, name: t('walk_test'), kind: t('walk_test') });
   }
   return steps;

@@ -6,7 +6,7 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { Uuid } from '../../../contract/uuid.ts';
 import { UncheckedItems } from '../../api/valid-items.ts';
 
-export const Place = z.object({
+export const ListedPlace = z.object({
   uuid: Uuid,
   displayName: z.string(),
   /** When a board last showed and sounded the ward. Absent: a board does so now, or the place is no ward. */
@@ -14,13 +14,13 @@ export const Place = z.object({
 });
 
 /** A client, a location or a ward. */
-export type Place = z.infer<typeof Place>;
+export type ListedPlace = z.infer<typeof ListedPlace>;
 
 export const placeCalls = {
   clients: { ...endpoints.listClients, response: UncheckedItems },
   locations: { ...endpoints.listLocations, response: UncheckedItems },
   wards: { ...endpoints.listWards, response: UncheckedItems },
-  client: { ...endpoints.getClient, response: Place },
-  location: { ...endpoints.getLocation, response: Place },
-  ward: { ...endpoints.getWard, response: Place },
+  client: { ...endpoints.getClient, response: ListedPlace },
+  location: { ...endpoints.getLocation, response: ListedPlace },
+  ward: { ...endpoints.getWard, response: ListedPlace },
 } as const;

@@ -8,7 +8,7 @@ import { useApi } from '../../api/api-client.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { placeOfPath } from './addresses.ts';
-import { Place, placeCalls } from './places.ts';
+import { ListedPlace, placeCalls } from './places.ts';
 
 export type PlaceKind = 'client' | 'location' | 'ward';
 
@@ -38,7 +38,7 @@ export function useSelection() {
  * Returns a function that stores the chosen card, so that the next page can show the name of the place at once
  * (LIST-9).
  */
-export function useChoose(): (kind: PlaceKind, chosen: Place) => void {
+export function useChoose(): (kind: PlaceKind, chosen: ListedPlace) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
     queries.setQueryData([kind, chosen.uuid], chosen);
@@ -50,7 +50,7 @@ export function useChoose(): (kind: PlaceKind, chosen: Place) => void {
 function placeQuery(
   kind: PlaceKind,
   id: string,
-  fetch: (options: { readonly params: { readonly id: string }; readonly signal: AbortSignal }) => Promise<Place>,
+  fetch: (options: { readonly params: { readonly id: string }; readonly signal: AbortSignal }) => Promise<ListedPlace>,
 ) {
   return queryOptions({
     queryKey: [kind, id],
@@ -60,7 +60,7 @@ function placeQuery(
       return place;
     },
     // Shows the name of the session cache until the server responds, so that a reload without a server shows it too.
-    initialData: () => readSessionCache(sessionStorage, cacheKeyOf(kind, id), Place),
+    initialData: () => readSessionCache(sessionStorage, cacheKeyOf(kind, id), ListedPlace),
     initialDataUpdatedAt: 0,
     enabled: id !== '',
     refetchOnMount: 'always',

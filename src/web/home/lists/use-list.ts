@@ -6,9 +6,9 @@ import { useTranslation } from '../../language/translation.tsx';
 import { sortByDisplayName } from '../../../domain/hierarchy.ts';
 import { reportConnection } from '../../api/connection-state.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
-import { validItems } from '../../api/valid-items.ts';
+import { selectValidItems } from '../../api/valid-items.ts';
 import { useNow } from '../../ui/time/use-now.ts';
-import { Place, placeCalls } from './places.ts';
+import { ListedPlace, placeCalls } from './places.ts';
 
 /** The interval at which an open page fetches its list of places again, so that new places appear. */
 const refreshIntervalMs = 15_000;
@@ -17,18 +17,18 @@ const retryIntervalMs = 5_000;
 const delayedAfterMs = 20_000;
 const lostAfterMs = 30_000;
 
-export function useClients(): readonly Place[] | undefined {
+export function useClients(): readonly ListedPlace[] | undefined {
   const { call } = useApi();
   return useReported(usePlaceQuery(['clients'], (signal) => call(placeCalls.clients, { signal })));
 }
 
-export function useLocations(clientUUID: string): readonly Place[] | undefined {
+export function useLocations(clientUUID: string): readonly ListedPlace[] | undefined {
   const { call } = useApi();
   const fetch: FetchList = (signal) => call(placeCalls.locations, { query: { clientUUID }, signal });
   return useReported(usePlaceQuery(['locations', clientUUID], fetch));
 }
 
-export function useWards(locationUUID: string): readonly Place[] | undefined {
+export function useWards(locationUUID: string): readonly ListedPlace[] | undefined {
   return useReported(useWardQuery(locationUUID));
 }
 
@@ -38,7 +38,7 @@ export function useWards(locationUUID: string): readonly Place[] | undefined {
  */
 export function useWardsOfBoard(locationUUID: string) {
   const cacheKey = `wards:${locationUUID}`;
-  const query = useWardQuery(locationUUID, () => readSessionCache(sessionStorage, cacheKey, z.array(Place)));
+  const query = useWardQuery(locationUUID, () => readSessionCache(sessionStorage, cacheKey, z.array(ListedPlace)));
   const { data } = query;
   useEffect(() => {
     if (data !== undefined) writeSessionCache(sessionStorage, cacheKey, data);
@@ -46,7 +46,7 @@ export function useWardsOfBoard(locationUUID: string) {
   return { query, wards: useSorted(data) };
 }
 
-function useWardQuery(locationUUID: string, initialData?: () => Place[] | undefined) {
+function useWardQuery(locationUUID: string, initialData?: () => ListedPlace[] | undefined) {
   const { call } = useApi();
   const fetch: FetchList = (signal) => call(placeCalls.wards, { query: { locationUUID }, signal });
   return usePlaceQuery(['wards', locationUUID], fetch, initialData);
@@ -56,12 +56,12 @@ type ListKey = readonly [list: string, ...parents: string[]];
 type FetchList = (signal: AbortSignal) => Promise<{ readonly items: readonly unknown[] }>;
 
 /** Reports the connection state of a list and sorts it in the chosen language. Undefined until it is loaded. */
-function useReported(query: ListRequest & { readonly data: readonly Place[] | undefined }) {
+function useReported(query: ListRequest & { readonly data: readonly ListedPlace[] | undefined }) {
   useConnectionReport(query);
   return useSorted(query.data);
 }
 
-function useSorted(places: readonly Place[] | undefined): readonly Place[] | undefined {
+function useSorted(places: readonly ListedPlace[] | undefined): readonly ListedPlace[] | undefined {
   const { language } = useTranslation();
   return useMemo(() => places && sortByDisplayName(places, language), [places, language]);
 }
@@ -70,12 +70,12 @@ function useSorted(places: readonly Place[] | undefined): readonly Place[] | und
  * Fetches a list. A failure is written to the console (LIST-11) and shown by the connection indicator. The places that
  * were fetched before stay on the page.
  */
-function usePlaceQuery(key: ListKey, fetch: FetchList, initialData?: () => Place[] | undefined) {
+function usePlaceQuery(key: ListKey, fetch: FetchList, initialData?: () => ListedPlace[] | undefined) {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
       try {
-        return validItems(Place, (await fetch(signal)).items, `item of the ${key[0]}`).items;
+        return selectValidItems(ListedPlace, (await fetch(signal)).items, `item of the ${key[0]}`).items;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (!signal.aborted) console.error(`Problem retrieving ${key[0]}, reason: ${reason}`);

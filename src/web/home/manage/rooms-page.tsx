@@ -6,7 +6,7 @@ import { SearchField } from '../../administration/form/search-field.tsx';
 import { LoadState } from '../../administration/load-state.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import { type Places, usePlaces } from '../places.ts';
-import { FileDialog } from './file/file-dialog.tsx';
+import { HomeFileDialog } from './file/file-dialog.tsx';
 import { FoundRooms } from './places/found-rooms.tsx';
 import { PlaceActions, type ShownPlaceDialog } from './places/place-dialogs.tsx';
 import { PlaceTree } from './places/place-tree.tsx';
@@ -55,7 +55,7 @@ function AllPlaces({ places }: { readonly places: Places }) {
           <FoundRooms places={places} search={wanted} onOpen={setDialog} />
         )}
       </div>
-      {isFileOpen && <FileDialog onClose={() => setIsFileOpen(false)} />}
+      {isFileOpen && <HomeFileDialog onClose={() => setIsFileOpen(false)} />}
       <PlaceActions places={places} shown={dialog} onClose={() => setDialog(undefined)} />
     </Page>
   );

@@ -15,7 +15,7 @@ import {
   pendingSignOutKey,
   renewByRedirect,
 } from './sign-in.ts';
-import { isUsable, parseSession, serializeSession } from './state-machine/stored-session.ts';
+import { isSessionUsable, parseSession, serializeSession } from './state-machine/stored-session.ts';
 import { clearTabStorage, sessionKey } from './tab-storage.ts';
 import { connectOtherTabs, type OtherTabs } from './tab-channel.ts';
 import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts';
@@ -148,7 +148,7 @@ async function findSession({ store, otherTabs, renewal }: Parts): Promise<void> 
     store.dispatch(shared === undefined ? { kind: 'no-session-found' } : { kind: 'session-found', session: shared });
     return;
   }
-  if (!isUsable(stored, Date.now())) {
+  if (!isSessionUsable(stored, Date.now())) {
     await Promise.race([renewal.renew().catch(() => undefined), delay(firstRenewalTimeoutMs)]);
   }
   // Continues without a token: the page shows the last known rooms while the renewal is retried.
@@ -161,6 +161,6 @@ async function validToken({ store, renewal }: Parts): Promise<string> {
   const session = store.current();
   if (session === undefined) throw new Error('nobody is signed in');
   // Does not renew during a sign-out, because a renewal could redirect the page before it.
-  if (state.kind === 'signing-out' || isUsable(session, Date.now())) return session.user.access_token;
+  if (state.kind === 'signing-out' || isSessionUsable(session, Date.now())) return session.user.access_token;
   return (await renewal.renew()).user.access_token;
 }

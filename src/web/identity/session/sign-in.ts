@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { delay } from '../../shared/delay.ts';
-import { safeReturnAddress } from '../return-address.ts';
+import { sanitizeReturnAddress } from '../return-address.ts';
 import { ProviderRefusal, type SignedInUser, UnknownCallback } from './provider.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
 import type { SessionPorts, SignInRequest } from './session-ports.ts';
@@ -29,7 +29,7 @@ export const pendingSignOutKey = 'room-status:sign-out-not-sent';
  * to the pages of the provider and sign in there again.
  */
 export function pendingReturnTo(storage: Storage): string {
-  return safeReturnAddress(storage.getItem(returnToKey));
+  return sanitizeReturnAddress(storage.getItem(returnToKey));
 }
 
 /** Redirects to the provider, where the user signs in. Rejects when the provider is unreachable. */
@@ -51,7 +51,7 @@ export async function renewByRedirect(
   }
   // Keeps the stored return address if this is the callback page, which cannot be a return address.
   const address = currentAddress();
-  if (safeReturnAddress(address) === address) storage.setItem(returnToKey, address);
+  if (sanitizeReturnAddress(address) === address) storage.setItem(returnToKey, address);
   goTo(url);
 }
 

@@ -9,7 +9,7 @@ import { leaveTimeoutMs, providerTimeoutMs } from './sign-in.ts';
 import type { SessionStore } from './state-machine/session-store.ts';
 import {
   hasSameTokens,
-  isUsable,
+  isSessionUsable,
   newSession,
   renewalTimeOf,
   successorOf,
@@ -65,7 +65,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
   function reportUnavailable(): void {
     isUnavailable = true;
     const session = current();
-    if (session !== undefined && !isUsable(session, Date.now())) dispatch({ kind: 'provider-unavailable' });
+    if (session !== undefined && !isSessionUsable(session, Date.now())) dispatch({ kind: 'provider-unavailable' });
   }
 
   function onAnswer(): void {

@@ -2,15 +2,15 @@
 import { ConfirmDialog } from '../../administration/dialog/confirm-dialog.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import { type Account, type Group, type PasswordLink, usePeopleCalls } from '../use-people.ts';
-import { EditDialog } from './edit-dialog.tsx';
+import { EditAccountDialog } from './edit-dialog.tsx';
 import { useState } from 'react';
 import { FormDialog } from '../../administration/dialog/form-dialog.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { OneTimeSecret } from '../../administration/one-time-secret/one-time-secret.tsx';
-import { fullTime } from '../../ui/time/time-format.ts';
+import { formatFullTime } from '../../ui/time/time-format.ts';
 import { AccountFields } from './account-fields.tsx';
-import { isSameAccount, noAccountValues } from './account-values.ts';
+import { isSameAccount, emptyAccountValues } from './account-values.ts';
 
 export type OpenDialog =
   | { readonly kind: 'invite' }
@@ -41,7 +41,7 @@ export function AccountDialogs({ dialog, accounts, groups, onOpen, onClose }: Ac
   if (account === undefined) return null;
   if (dialog.kind === 'edit') {
     return (
-      <EditDialog
+      <EditAccountDialog
         account={account}
         groups={groups}
         onStep={(kind) => onOpen({ kind, uuid: account.uuid })}
@@ -92,13 +92,13 @@ interface InviteDialogProps {
 function InviteDialog({ groups, onInvited, onClose }: InviteDialogProps) {
   const { t } = useTexts();
   const { invite } = usePeopleCalls();
-  const [values, setValues] = useState(noAccountValues);
+  const [values, setValues] = useState(emptyAccountValues);
   const [username, setUsername] = useState('');
   return (
     <FormDialog
       title={t('people.invite')}
       submitLabel={t('people.invite_submit')}
-      isDirty={username !== '' || !isSameAccount(values, noAccountValues)}
+      isDirty={username !== '' || !isSameAccount(values, emptyAccountValues)}
       responseLostText={t('people.link_answer_lost')}
       onSubmit={async () => {
         const answer = await invite(username.trim(), values);
@@ -132,7 +132,7 @@ function LinkDialog({ name, link: { url, expiresAt }, onClose }: LinkDialogProps
   const { t, language } = useTexts();
   return (
     <Dialog title={t('people.link_title', { name })}>
-      <p>{t('people.link_text', { name, date: fullTime(expiresAt, language) })}</p>
+      <p>{t('people.link_text', { name, date: formatFullTime(expiresAt, language) })}</p>
       <OneTimeSecret
         notice={t('people.link_once')}
         label={t('people.link')}

@@ -4,7 +4,7 @@ export interface AccountValues {
   readonly groups: readonly string[];
 }
 
-export const noAccountValues: AccountValues = { displayName: '', groups: [] };
+export const emptyAccountValues: AccountValues = { displayName: '', groups: [] };
 
 export function isSameAccount(values: AccountValues, other: AccountValues): boolean {
   const hasSameGroups =

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button/button.tsx';
 import { ButtonRow } from '../../ui/button-row/button-row.tsx';
 import { FormDialog } from '../../administration/dialog/form-dialog.tsx';
-import { failureText } from '../../administration/form/describe-failure.ts';
+import { explainFailure } from '../../administration/form/describe-failure.ts';
 import { useNotify } from '../../administration/notifications.tsx';
 import { useBeforeLeaving } from '../../administration/unsaved/unsaved-changes.ts';
 import { useTexts } from '../../administration/use-texts.ts';
@@ -19,7 +19,7 @@ interface EditDialogProps {
 }
 
 /** A dialog for name and groups of an account, with buttons for a new password, for disabling and for removing it. */
-export function EditDialog({ account, groups, onStep, onClose }: EditDialogProps) {
+export function EditAccountDialog({ account, groups, onStep, onClose }: EditDialogProps) {
   const { t } = useTexts();
   const { change } = usePeopleCalls();
   // The account when the form was opened. The server refuses the change if somebody else has changed it since.
@@ -53,7 +53,7 @@ function Steps({ account, onStep, onClose }: Pick<EditDialogProps, 'account' | '
   return (
     <ButtonRow side="start">
       {account.state === 'disabled' ? (
-        <Button onClick={() => void enableAccount().catch((error: unknown) => setFailure(failureText(error, t)))}>
+        <Button onClick={() => void enableAccount().catch((error: unknown) => setFailure(explainFailure(error, t)))}>
           {t('people.enable')}
         </Button>
       ) : (

@@ -7,7 +7,7 @@ import { LoadState } from '../../administration/load-state.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import { type Group, useGroups } from '../use-people.ts';
 import { GroupDialog } from './group-dialog.tsx';
-import { rightText } from './right-text.ts';
+import { describeRight } from './right-text.ts';
 import layout from '../../ui/layout.module.css';
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
 
@@ -61,7 +61,7 @@ function GroupRow({ group, places, onOpen }: GroupRowProps) {
       {memberCount !== null && <span className={textStyles.detail}>{t('people.members', { count: memberCount })}</span>}
       {rights.length === 0 && <span className={textStyles.detail}>{t('people.no_rights')}</span>}
       {rights.map((right) => (
-        <bdi key={JSON.stringify(right)}>{rightText(right, places, t)}</bdi>
+        <bdi key={JSON.stringify(right)}>{describeRight(right, places, t)}</bdi>
       ))}
     </ListRow>
   );

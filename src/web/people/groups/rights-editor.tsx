@@ -6,7 +6,7 @@ import { scopeOfValue, type ScopeOption, scopeOptions, valueOfScope } from '../.
 import { SelectField } from '../../administration/form/select-field.tsx';
 import { type ManageTranslate, useTexts } from '../../administration/use-texts.ts';
 import type { Group } from '../use-people.ts';
-import { rightText } from './right-text.ts';
+import { describeRight } from './right-text.ts';
 import layout from '../../ui/layout.module.css';
 
 type Rights = Group['rights'];
@@ -28,7 +28,7 @@ export function RightsEditor({ rights, places, onChange }: RightsEditorProps) {
       {rights.length === 0 && <p className={textStyles.detail}>{t('people.no_rights')}</p>}
       {rights.map((right, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two rights can be equal while they are edited
-        <div key={index} className={layout.box} role="group" aria-label={rightText(right, places, t)}>
+        <div key={index} className={layout.box} role="group" aria-label={describeRight(right, places, t)}>
           <SelectField
             name={`rights.${index}.role`}
             label={t('people.role_label')}
@@ -45,7 +45,7 @@ export function RightsEditor({ rights, places, onChange }: RightsEditorProps) {
           />
           <ActionButton
             icon="remove"
-            aria-label={t('people.remove_right', { right: rightText(right, places, t) })}
+            aria-label={t('people.remove_right', { right: describeRight(right, places, t) })}
             onClick={() => onChange(rights.filter((_, position) => position !== index))}
           />
         </div>

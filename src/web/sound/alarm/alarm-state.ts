@@ -14,7 +14,7 @@ import {
   lossDueAt,
   type ReportedLoss,
 } from './loss-state.ts';
-import { newlyRaised, type RaisedAlerts } from '../../live/raised-alerts.ts';
+import { selectNewlyRaised, type RaisedAlerts } from '../../live/raised-alerts.ts';
 
 /** The part of the state that is stored when the page reloads. */
 export const StoredAlarm = z.object({
@@ -78,7 +78,7 @@ function afterAlerts(before: AlarmState, raised: RaisedAlerts, now: number): Ala
   const state = isMerged ? { ...before, raised, technical: soundOf(raised, technical.at) } : { ...before, raised };
   const urgent = raised.filter(isUrgent);
   if (urgent.length === 0) return { ...state, hasNewAlert: false, lastAlarm: undefined };
-  return { ...state, hasNewAlert: before.hasNewAlert || newlyRaised(before.raised, urgent).length > 0 };
+  return { ...state, hasNewAlert: before.hasNewAlert || selectNewlyRaised(before.raised, urgent).length > 0 };
 }
 
 function soundOf(raised: RaisedAlerts, at: number): StoredAlarm['technical'] {

@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import type { AlertPriority } from '../../../domain/alerts/alert.ts';
 import { currentConnection, subscribeConnection } from '../../api/connection-state.ts';
 import { audioState, closeAudio, isAudioBlocked, openAudio, playTone } from '../audio-output.ts';
-import { currentVolume } from '../volume/volume.ts';
+import { readCurrentVolume } from '../volume/volume.ts';
 import { alarmTones } from '../tones.ts';
 import { type AlarmEvent, initialAlarm, nextAlarm, reduceAlarm, StoredAlarm } from './alarm-state.ts';
-import { lossOf, type SessionHealth } from './loss-state.ts';
-import { raisedAlerts } from '../../live/raised-alerts.ts';
+import { reportedLossOf, type SessionHealth } from './loss-state.ts';
+import { raisedAlertsStore } from '../../live/raised-alerts.ts';
 
 interface BoardAlarmOptions {
   /** Reads and stores the alarm state as JSON, so that it survives a reload. */
@@ -54,16 +54,16 @@ export function startBoardAlarm(options: BoardAlarmOptions): () => void {
     if (isAudioBlocked()) return;
     stopSound();
     playing = priority;
-    stopSound = playTone('alarm sound', alarmTones[priority], currentVolume(priority));
+    stopSound = playTone('alarm sound', alarmTones[priority], readCurrentVolume(priority));
     dispatch({ type: 'sounded', priority });
   }
 
-  const onAlerts = () => dispatch({ type: 'alerts', raised: raisedAlerts.get() });
+  const onAlerts = () => dispatch({ type: 'alerts', raised: raisedAlertsStore.get() });
   const onLoss = () =>
-    dispatch({ type: 'loss', loss: lossOf(options.sessionHealth(), currentConnection(), Date.now()) });
+    dispatch({ type: 'loss', loss: reportedLossOf(options.sessionHealth(), currentConnection(), Date.now()) });
   const onTouch = () => dispatch({ type: 'touched' });
   const stops = [
-    raisedAlerts.subscribe(onAlerts),
+    raisedAlertsStore.subscribe(onAlerts),
     subscribeConnection(onLoss),
     options.subscribeSession(onLoss),
     audioState.subscribe(schedule),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lossOf } from './loss-state.ts';
+import { reportedLossOf } from './loss-state.ts';
 
 const now = 60_000;
 
@@ -19,5 +19,5 @@ test.each([
   ['a login that is being completed', 'pending', { kind: 'none' }, { since: now }],
   ['a session that has ended', 'ended', { kind: 'live' }, { since: now, downSince: now }],
 ] as const)('whether a board is not current, and since when, follows from %s', (_, session, connection, loss) => {
-  expect(lossOf(session, connection, now)).toEqual(loss);
+  expect(reportedLossOf(session, connection, now)).toEqual(loss);
 });

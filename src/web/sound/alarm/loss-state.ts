@@ -84,7 +84,7 @@ export function lossDueAt(loss: BoardLoss, now: number): number {
 export type SessionHealth = 'signed-in' | 'pending' | 'ended';
 
 /** Returns the loss of a board that shows no rooms, or rooms that are not current. Undefined: its rooms are current. */
-export function lossOf(session: SessionHealth, connection: ConnectionState, now: number): ReportedLoss {
+export function reportedLossOf(session: SessionHealth, connection: ConnectionState, now: number): ReportedLoss {
   if (session === 'ended') return { since: now, downSince: now };
   if (session === 'pending') return { since: now };
   switch (connection.kind) {

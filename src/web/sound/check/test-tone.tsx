@@ -3,10 +3,10 @@ import { useTranslation } from '../../language/translation.tsx';
 import { clockOffsetMs } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ButtonRow } from '../../ui/button-row/button-row.tsx';
-import { clockTime } from '../../ui/time/time-format.ts';
+import { formatClockTime } from '../../ui/time/time-format.ts';
 import { playTone, resumeAudio } from '../audio-output.ts';
 import { alarmTones } from '../tones.ts';
-import { currentVolume } from '../volume/volume.ts';
+import { readCurrentVolume } from '../volume/volume.ts';
 import { recordSoundCheck, useSoundCheck } from './sound-check.ts';
 import styles from '../sound.module.css';
 
@@ -17,7 +17,7 @@ export function TestTone() {
   function play(): void {
     resumeAudio();
     // The test tone is the quieter of the two alarms, because staff who hear it hear the louder alarm too.
-    playTone('test tone', alarmTones.medium, currentVolume('medium'));
+    playTone('test tone', alarmTones.medium, readCurrentVolume('medium'));
     setIsAsking(true);
   }
   function answer(isHeard: boolean): void {
@@ -50,6 +50,6 @@ function LastAnswer() {
   const { t } = useTranslation();
   const check = useSoundCheck();
   if (check === undefined) return t('sound.question');
-  const time = clockTime(check.at + clockOffsetMs()).slice(0, -':00'.length);
+  const time = formatClockTime(check.at + clockOffsetMs()).slice(0, -':00'.length);
   return t(check.isHeard ? 'sound.heard' : 'sound.not_heard', { time });
 }

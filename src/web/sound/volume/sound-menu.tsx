@@ -7,7 +7,7 @@ import { UiIcon } from '../../ui/icons/icons.tsx';
 import { useSoundCheck } from '../check/sound-check.ts';
 import { TestTone } from '../check/test-tone.tsx';
 import styles from '../sound.module.css';
-import { wakeLock } from '../wake-lock.ts';
+import { wakeLockStore } from '../wake-lock.ts';
 import { minVolume, readVolume, type VolumeSettings, writeVolume } from './volume.ts';
 
 /** A dialog with the volume in this browser and the test tone. Its button shows when staff did not hear the tone. */
@@ -33,7 +33,7 @@ export function SoundMenu() {
 function SoundSettings() {
   const { t } = useTranslation();
   const [settings, setSettings] = useState(() => readVolume(localStorage));
-  const lock = useStore(wakeLock);
+  const lock = useStore(wakeLockStore);
   function change(part: Partial<VolumeSettings>): void {
     const changed = { ...settings, ...part };
     setSettings(changed);

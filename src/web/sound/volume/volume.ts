@@ -1,7 +1,7 @@
 /** The volume of the sounds in this browser, for day and night. */
 import * as z from 'zod/mini';
 import type { AlertPriority } from '../../../domain/alerts/alert.ts';
-import { serverTime } from '../../api/server-clock.ts';
+import { readServerTime } from '../../api/server-clock.ts';
 
 export const minVolume = 0.2;
 /** The minimum volume of alerts of high priority and of a lost board. Staff must hear them at any setting. */
@@ -41,6 +41,6 @@ export function volumeAt(settings: VolumeSettings, hour: number, priority?: Aler
 }
 
 /** The present volume of a sound. Uses the clock of the server, because the clock of a computer may be wrong. */
-export function currentVolume(priority?: AlertPriority): number {
-  return volumeAt(readVolume(localStorage), new Date(serverTime()).getHours(), priority);
+export function readCurrentVolume(priority?: AlertPriority): number {
+  return volumeAt(readVolume(localStorage), new Date(readServerTime()).getHours(), priority);
 }

@@ -11,12 +11,12 @@ export interface FormRowProps {
 }
 
 interface FormRowOptions extends FormRowProps, Pick<ComponentProps<typeof Field.Root>, 'validate'> {
-  /** The control of the row, such as an `input`. It needs the class `formControl`. */
+  /** The control of the row, such as an `input`. It needs the class `formControlClass`. */
   readonly children: ReactNode;
 }
 
 /** The CSS class that the control of a form row needs. */
-export const formControl = styles.control;
+export const formControlClass = styles.control;
 
 /** A row of a form: the label, a hint, the control, and its error. */
 export function FormRow({ name, label, hint, validate, children }: FormRowOptions) {

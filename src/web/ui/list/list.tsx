@@ -23,7 +23,7 @@ export function List({ label, isFramed = false, className = '', children }: List
 }
 
 interface ListRowProps {
-  /** The icon before the texts of the row. It needs the class `listIcon`. */
+  /** The icon before the texts of the row. It needs the class `listIconClass`. */
   readonly icon?: ReactNode;
   readonly name: ReactNode;
   /** The details below the name. They must be phrasing content of HTML, because the row can be a link. */
@@ -35,7 +35,7 @@ interface ListRowProps {
 }
 
 /** The CSS class that the icon of a row needs. */
-export const listIcon = styles.icon;
+export const listIconClass = styles.icon;
 
 /** A row of a list: an icon, a name with details below it, and its buttons or the page that it opens. */
 export function ListRow({ icon, name, children, actions, to }: ListRowProps) {

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../language/translation.tsx';
 import { useConnectionState } from '../../api/connection-state.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
-import { calendarDay, clockTime } from '../time/time-format.ts';
+import { formatCalendarDay, formatClockTime } from '../time/time-format.ts';
 import styles from './connection-indicator.module.css';
 import { UiIcon } from '../icons/icons.tsx';
 import { useIsLongAgo } from '../time/use-now.ts';
@@ -32,8 +32,8 @@ export function ConnectionIndicator() {
 function OfflineSince({ instant }: { readonly instant: number }) {
   const { t, language } = useTranslation();
   const shown = instant + useClockOffsetMs();
-  const time = clockTime(shown);
-  const date = calendarDay(shown, language, 'short');
+  const time = formatClockTime(shown);
+  const date = formatCalendarDay(shown, language, 'short');
   if (!useIsLongAgo(instant)) return t('connection.lost_since', { time });
   return <span className={styles.dated}>{t('connection.lost_since_day', { date, time })}</span>;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { clockTime, relativeTime, elapsedTime } from './time-format.ts';
+import { formatClockTime, formatRelativeTime, formatElapsedTime } from './time-format.ts';
 
 const at = (hours: number, minutes: number, seconds: number): string =>
   new Date(2026, 0, 15, hours, minutes, seconds).toISOString();
 
 test('[WARD-3] a time is shown as HH:mm:ss with 24 hours and leading zeros', () => {
-  expect(clockTime(at(3, 1, 9))).toBe('03:01:09');
-  expect(clockTime(at(23, 59, 0))).toBe('23:59:00');
+  expect(formatClockTime(at(3, 1, 9))).toBe('03:01:09');
+  expect(formatClockTime(at(23, 59, 0))).toBe('23:59:00');
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['an hour ahead of the clock of this screen', 'en', -3_600_000, 'now'],
 ])('a notification with the age "%s" shows its age in words of the language %s', (_, language, elapsedMs, text) => {
   const now = new Date(at(3, 0, 0)).getTime();
-  expect(relativeTime(new Date(now - elapsedMs).toISOString(), now, language)).toBe(text);
+  expect(formatRelativeTime(new Date(now - elapsedMs).toISOString(), now, language)).toBe(text);
 });
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   [3_599_999, '59:59'],
   [3_600_000 + 62_000, '1:01:02'],
 ])('the timer of an alert that started %d ms ago reads %s', (elapsedMs, text) => {
-  expect(elapsedTime('2026-03-01T02:14:05Z', Date.UTC(2026, 2, 1, 2, 14, 5) + elapsedMs)).toBe(text);
+  expect(formatElapsedTime('2026-03-01T02:14:05Z', Date.UTC(2026, 2, 1, 2, 14, 5) + elapsedMs)).toBe(text);
 });

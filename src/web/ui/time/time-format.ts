@@ -1,23 +1,27 @@
 /** Formats times in the time zone of the browser. An `instant` is an ISO 8601 string or epoch milliseconds. */
 
 /** Formats a time as HH:mm:ss, with 24 hours in every language (specification, section 9). */
-export function clockTime(instant: string | number): string {
+export function formatClockTime(instant: string | number): string {
   const date = new Date(instant);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Formats day and month, such as "13 May", which is shown beside a time that is not from today. */
-export function calendarDay(instant: string | number, language: string, month: 'long' | 'short' = 'long'): string {
+export function formatCalendarDay(
+  instant: string | number,
+  language: string,
+  month: 'long' | 'short' = 'long',
+): string {
   return formatDate(instant, language, { day: 'numeric', month });
 }
 
 /** Weekday and date, such as "Sunday, 1 March 2026". */
-export function fullDay(instant: string | number, language: string): string {
+export function formatFullDay(instant: string | number, language: string): string {
   return formatDate(instant, language, { dateStyle: 'full' });
 }
 
 /** Weekday, date and time, such as "Sunday, 1 March 2026 at 02:14:05". */
-export function fullTime(instant: string | number, language: string): string {
+export function formatFullTime(instant: string | number, language: string): string {
   return formatDate(instant, language, { dateStyle: 'full', timeStyle: 'medium' });
 }
 
@@ -44,7 +48,7 @@ const underOneMinute = { unit: 'second', ms: 60_000 } as const;
 const ageTexts = new Map<string, string>();
 
 /** How long ago an instant was: "12 min ago". An instant in the future gives "now". `now`: epoch milliseconds. */
-export function relativeTime(instant: string, now: number, language: string): string {
+export function formatRelativeTime(instant: string, now: number, language: string): string {
   const elapsedMs = now - Date.parse(instant);
   const { unit, ms } = units.find(({ fromMs }) => elapsedMs >= fromMs) ?? underOneMinute;
   const count = Math.max(0, Math.floor(elapsedMs / ms));
@@ -61,12 +65,12 @@ function formatAge(count: number, unit: Intl.RelativeTimeFormatUnit, language: s
 }
 
 /** Formats a duration in minutes, such as "12 min". */
-export function minutesText(minutes: number, language: string): string {
+export function formatMinutes(minutes: number, language: string): string {
   return formatUnit(minutes, { unit: 'minute', unitDisplay: 'short' }, language);
 }
 
 /** Formats a duration in seconds, such as "12 s". */
-export function secondsText(seconds: number, language: string): string {
+export function formatSeconds(seconds: number, language: string): string {
   return formatUnit(seconds, { unit: 'second', unitDisplay: 'narrow' }, language);
 }
 
@@ -80,7 +84,7 @@ function localeOf(language: string): string {
 }
 
 /** How long ago an instant was, as mm:ss or h:mm:ss. An instant in the future gives 00:00. `now`: epoch milliseconds. */
-export function elapsedTime(instant: string, now: number): string {
+export function formatElapsedTime(instant: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(instant)) / 1_000));
   const [hours, ...rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   const text = rest.map((part) => String(part).padStart(2, '0')).join(':');

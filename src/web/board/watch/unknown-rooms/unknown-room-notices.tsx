@@ -3,7 +3,7 @@ import { statusOfCode } from '../../../../domain/room-status.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { UiIcon } from '../../../ui/icons/icons.tsx';
-import { clockTime } from '../../../ui/time/time-format.ts';
+import { formatClockTime } from '../../../ui/time/time-format.ts';
 import type { BoardPlace } from '../../../live/board-place.ts';
 import { useRoomTexts } from '../../../live/use-room-texts.ts';
 import { type UnknownRoomAlert, useAcknowledgement, useUnknownRoomAlerts } from '../../../live/unknown-room-alerts.ts';
@@ -24,7 +24,7 @@ function UnknownRoomNotice({ alert: { uuid, status, room, since, answer } }: { r
   const { t } = useTranslation();
   const texts = useRoomTexts();
   const name = t(`status.${statusOfCode(status).name}`);
-  const time = clockTime(since).slice(0, -':00'.length);
+  const time = formatClockTime(since).slice(0, -':00'.length);
   return (
     <div className={styles.notice} data-priority="high" data-answered={answer !== null}>
       <UiIcon name="warning" size="2rem" />

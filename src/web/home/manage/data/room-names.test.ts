@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { maxRoomsPerChange } from '../../../../contract/home/rooms.ts';
-import { roomNamesOf } from './room-names.ts';
+import { parseRoomNames } from './room-names.ts';
 
 it.each([
   ['Room 1-3', ['Room 1', 'Room 2', 'Room 3']],
@@ -10,11 +10,11 @@ it.each([
   ['Room 7', ['Room 7']],
   ['', []],
 ])('typing "%s" as room names gives the rooms %j', (line, names) => {
-  expect(roomNamesOf(line)).toEqual({ names });
+  expect(parseRoomNames(line)).toEqual({ names });
 });
 
 it('room names with a backwards range, or with more rooms than one call may add, are errors', () => {
-  expect(roomNamesOf('Room 5-3')).toEqual({ error: 'wrong-range' });
-  expect(roomNamesOf(`Room 1-${maxRoomsPerChange + 1}`)).toEqual({ error: 'too-many' });
-  expect(roomNamesOf(`Room 1-${maxRoomsPerChange}, Lounge`)).toEqual({ error: 'too-many' });
+  expect(parseRoomNames('Room 5-3')).toEqual({ error: 'wrong-range' });
+  expect(parseRoomNames(`Room 1-${maxRoomsPerChange + 1}`)).toEqual({ error: 'too-many' });
+  expect(parseRoomNames(`Room 1-${maxRoomsPerChange}, Lounge`)).toEqual({ error: 'too-many' });
 });

@@ -1,12 +1,12 @@
 /** Parses the names of several rooms in one line, such as `Room 1-24, Lounge`. */
 import { maxRoomsPerChange } from '../../../../contract/home/rooms.ts';
 
-export type RoomNames = { readonly names: readonly string[] } | { readonly error: 'too-many' | 'wrong-range' };
+export type ParsedRoomNames = { readonly names: readonly string[] } | { readonly error: 'too-many' | 'wrong-range' };
 
 const range = /^(.*?)(\d{1,6})\s*[-–—]\s*(\d{1,6})(.*)$/u;
 
 /** Skips repeated names. Numbers of a range get the leading zeros of its first number: `01-24` -> `01`, `02`. */
-export function roomNamesOf(line: string): RoomNames {
+export function parseRoomNames(line: string): ParsedRoomNames {
   const names = new Set<string>();
   for (const part of line.split(/[,;\n]/u)) {
     const found = namesOfPart(part.trim());

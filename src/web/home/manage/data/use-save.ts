@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { homeKey } from '../../places.ts';
+import { homeQueryKey } from '../../places.ts';
 import { useNotify } from '../../../administration/notifications.tsx';
 
 interface SaveOptions {
@@ -25,7 +25,7 @@ export function useSave() {
     } finally {
       // Fetches the data again after a conflict too, so that the page shows the changes of the other user.
       await queries.invalidateQueries({
-        queryKey: homeKey,
+        queryKey: homeQueryKey,
         predicate: ({ queryKey }) => removed === undefined || !queryKey.includes(removed),
       });
     }

@@ -8,8 +8,8 @@ import { TextField } from '../../../administration/form/text-field.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
 import type { ManagedPlace } from '../../places.ts';
 import type { ManagedRoom } from '../../rooms.ts';
-import { roomNamesOf } from '../data/room-names.ts';
-import { EditDialog } from './edit-dialog.tsx';
+import { parseRoomNames } from '../data/room-names.ts';
+import { HomeEditDialog } from './edit-dialog.tsx';
 import textStyles from '../../../ui/text.module.css';
 
 interface AddRoomsDialogProps {
@@ -38,7 +38,7 @@ export function AddRoomsDialog({ ward, existing, onClose }: AddRoomsDialogProps)
     return added.length === 0 ? t('rooms.all_exist') : undefined;
   };
   return (
-    <EditDialog
+    <HomeEditDialog
       title={t('rooms.add_rooms_to', { name: ward.displayName })}
       submitLabel={t('rooms.add_rooms_submit', { count: added.length })}
       initial={initial}
@@ -67,13 +67,13 @@ export function AddRoomsDialog({ ward, existing, onClose }: AddRoomsDialogProps)
         options={streamTypes.map((one) => ({ value: one, label: common(`stream_type.${one}`) }))}
         onChange={(value) => setValues({ ...values, type: value })}
       />
-    </EditDialog>
+    </HomeEditDialog>
   );
 }
 
 /** The typed names without those that the ward already has: a second room of the same name would be a mistake. */
 function newRoomsOf(line: string, existing: readonly ManagedRoom[]) {
-  const parsed = roomNamesOf(line);
+  const parsed = parseRoomNames(line);
   if ('error' in parsed) return { added: [], known: [], error: parsed.error };
   const names = new Set(existing.map(({ displayName }) => displayName));
   return {

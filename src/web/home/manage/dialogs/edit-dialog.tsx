@@ -26,7 +26,7 @@ interface EditDialogProps<Values extends object> {
  * The form of an edit. If the edit ends alerts or stops devices from reporting, the form shows this and saves only when
  * the button is pressed again.
  */
-export function EditDialog<Values extends object>(props: EditDialogProps<Values>) {
+export function HomeEditDialog<Values extends object>(props: EditDialogProps<Values>) {
   const { title, submitLabel, initial, values, preview, send, text, onClose, onSaved = onClose, children } = props;
   const { t } = useTexts();
   const save = useSave();

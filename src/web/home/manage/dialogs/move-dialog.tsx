@@ -5,7 +5,7 @@ import { SelectField } from '../../../administration/form/select-field.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
 import { placeOptions, type Places } from '../../places.ts';
 import { type ManagedRoom, namedRooms } from '../../rooms.ts';
-import { EditDialog } from './edit-dialog.tsx';
+import { HomeEditDialog } from './edit-dialog.tsx';
 
 interface MoveDialogProps {
   readonly places: Places;
@@ -23,7 +23,7 @@ export function MoveDialog({ places, rooms, onMoved, onClose }: MoveDialogProps)
   const [values, setValues] = useState(initial);
   const body = { rooms: namedRooms(rooms), ...values };
   return (
-    <EditDialog
+    <HomeEditDialog
       title={t('rooms.move_title', { count: rooms.length })}
       submitLabel={t('rooms.move')}
       initial={initial}
@@ -41,6 +41,6 @@ export function MoveDialog({ places, rooms, onMoved, onClose }: MoveDialogProps)
         options={placeOptions(places, ['ward'])}
         onChange={(wardUUID) => setValues({ wardUUID })}
       />
-    </EditDialog>
+    </HomeEditDialog>
   );
 }

@@ -6,7 +6,7 @@ import { NameField } from '../../../administration/form/name-field.tsx';
 import { TextField } from '../../../administration/form/text-field.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
 import { type ManagedPlace, placeOptions, type Places } from '../../places.ts';
-import { EditDialog } from './edit-dialog.tsx';
+import { HomeEditDialog } from './edit-dialog.tsx';
 
 interface AddPlaceDialogProps {
   readonly level: ManagedPlace['level'];
@@ -25,7 +25,7 @@ export function AddPlaceDialog({ level, parentUUID, onClose }: AddPlaceDialogPro
   // Leaves out an empty alias, so that the server makes one from the name of the location.
   const body = { level, uuid, parentUUID, displayName, ...(alias !== '' && { alias }) };
   return (
-    <EditDialog
+    <HomeEditDialog
       title={t(`rooms.add_${level}`)}
       initial={{ displayName: '', alias: '' }}
       values={values}
@@ -34,7 +34,7 @@ export function AddPlaceDialog({ level, parentUUID, onClose }: AddPlaceDialogPro
       onClose={onClose}
     >
       <NameAndAlias level={level} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
-    </EditDialog>
+    </HomeEditDialog>
   );
 }
 
@@ -68,7 +68,7 @@ export function PlaceDialog({ places, place, onClose }: PlaceDialogProps) {
   };
   const parents = placeOptions(places, parentLevels[level], place.parentUUID ?? '');
   return (
-    <EditDialog
+    <HomeEditDialog
       title={t('rooms.edit_name', { name: place.displayName })}
       initial={initial}
       values={values}
@@ -87,7 +87,7 @@ export function PlaceDialog({ places, place, onClose }: PlaceDialogProps) {
           onChange={(parent) => change({ parentUUID: parent })}
         />
       )}
-    </EditDialog>
+    </HomeEditDialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { TextField } from '../../../administration/form/text-field.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
 import { placeOptions, type Places } from '../../places.ts';
 import { type ManagedRoom, namedRooms } from '../../rooms.ts';
-import { EditDialog } from './edit-dialog.tsx';
+import { HomeEditDialog } from './edit-dialog.tsx';
 
 interface RoomDialogProps {
   readonly places: Places;
@@ -26,7 +26,7 @@ export function RoomDialog({ places, room, onClose }: RoomDialogProps) {
   const [values, setValues] = useState(initial);
   const body = { rooms: namedRooms([room]), ...values, alias: values.alias === '' ? null : values.alias };
   return (
-    <EditDialog
+    <HomeEditDialog
       title={t('rooms.edit_name', { name: room.displayName })}
       initial={initial}
       values={values}
@@ -41,7 +41,7 @@ export function RoomDialog({ places, room, onClose }: RoomDialogProps) {
         values={values}
         onChange={(changed) => setValues({ ...values, ...changed })}
       />
-    </EditDialog>
+    </HomeEditDialog>
   );
 }
 

@@ -8,7 +8,7 @@ import { Section } from '../../../ui/page/section.tsx';
 import { downloadFile } from '../../../administration/download.ts';
 import { useBeforeLeaving } from '../../../administration/unsaved/unsaved-changes.ts';
 import { useTexts } from '../../../administration/use-texts.ts';
-import { ImportFile } from './import-file.tsx';
+import { ImportFileForm } from './import-file.tsx';
 
 type Format = (typeof homeFileFormats)[number];
 
@@ -19,7 +19,7 @@ const formats: readonly { readonly format: Format; readonly name: string; readon
 ];
 
 /** Exports the home as a file, and imports a home file after it has shown what the file would change. */
-export function FileDialog({ onClose }: { readonly onClose: () => void }) {
+export function HomeFileDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
   const api = useApi();
   const beforeLeaving = useBeforeLeaving();
@@ -43,7 +43,7 @@ export function FileDialog({ onClose }: { readonly onClose: () => void }) {
         {hasFailed && <p role="alert">{t('rooms.file.not_read')}</p>}
       </Section>
       <Section title={t('rooms.file.import')} about={t('rooms.file.import_text')}>
-        <ImportFile onImported={onClose} onCancel={onClose} />
+        <ImportFileForm onImported={onClose} onCancel={onClose} />
       </Section>
     </Dialog>
   );

@@ -11,7 +11,7 @@ type Answer = z.output<typeof homeFileEndpoints.importHome.response>;
 const signs = { added: '+', changed: '~', removed: '−', retired: '~' } as const;
 
 /** Shows what an import would do: the number of changes, the single changes, and what would stop working. */
-export function FileDifference({ answer }: { readonly answer: Answer }) {
+export function HomeFileDifference({ answer }: { readonly answer: Answer }) {
   const { t } = useTexts();
   const { counts, changes, impact, alerts } = answer;
   const total = counts.added + counts.changed + counts.removed + counts.retired;

@@ -7,13 +7,13 @@ import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { CheckField } from '../../../administration/form/check-field.tsx';
 import { ConfirmationField } from '../../../administration/form/confirmation-field.tsx';
 import { ManageForm } from '../../../administration/form/manage-form.tsx';
-import { errorText, fieldErrorsOf, refusalText } from '../../../administration/form/reason-text.ts';
+import { formatFieldError, fieldErrorsOf, explainRefusal } from '../../../administration/form/reason-text.ts';
 import { useTexts } from '../../../administration/use-texts.ts';
 import { useSave } from '../data/use-save.ts';
-import { FileDifference } from './file-difference.tsx';
+import { HomeFileDifference } from './file-difference.tsx';
 import { type ChosenFile, readHomeFile } from './read-home-file.ts';
 import styles from './file-dialog.module.css';
-import { formControl } from '../../../ui/form/form-row.tsx';
+import { formControlClass } from '../../../ui/form/form-row.tsx';
 import formStyles from '../../../ui/form/form.module.css';
 
 interface ImportFileProps {
@@ -22,7 +22,7 @@ interface ImportFileProps {
 }
 
 /** Lets the user choose a home file, shows what the file would change, and imports it. */
-export function ImportFile({ onImported, onCancel }: ImportFileProps) {
+export function ImportFileForm({ onImported, onCancel }: ImportFileProps) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<ChosenFile>();
   const [removeMissing, setRemoveMissing] = useState(false);
@@ -31,7 +31,7 @@ export function ImportFile({ onImported, onCancel }: ImportFileProps) {
     <>
       <input
         type="file"
-        className={formControl}
+        className={formControlClass}
         aria-label={t('rooms.file.choose')}
         accept=".yaml,.yml,.csv"
         onChange={({ target }) => void choose(target.files?.[0])}
@@ -93,7 +93,7 @@ function Difference({ file: { id, name, format, text }, removeMissing, onImporte
       onSubmit={submit}
       onCancel={isImporting ? undefined : onCancel}
     >
-      <FileDifference answer={data} />
+      <HomeFileDifference answer={data} />
       {isRemoving && <ConfirmationField name={name} />}
       {isImporting && <p role="status">{t('rooms.file.importing')}</p>}
     </ManageForm>
@@ -108,10 +108,10 @@ function FileErrors({ error }: { readonly error: Error }) {
   const summary = errors.length > 0 ? 'has_errors' : status === 403 || status === 404 ? 'not_allowed' : 'not_read';
   return (
     <div role="alert" className={formStyles.error}>
-      <p>{refusalText(error, t) ?? t(`rooms.file.${summary}`)}</p>
+      <p>{explainRefusal(error, t) ?? t(`rooms.file.${summary}`)}</p>
       <ul className={styles.list} {...keyboardScroll} aria-label={t('rooms.file.has_errors')}>
         {errors.map((one) => (
-          <li key={`${one.field} ${one.reason}`}>{errorText(one, t)}</li>
+          <li key={`${one.field} ${one.reason}`}>{formatFieldError(one, t)}</li>
         ))}
       </ul>
     </div>

@@ -3,9 +3,9 @@ import textStyles from '../../../ui/text.module.css';
 import { ActionButton } from '../../../administration/action-button.tsx';
 import { LoadFailure } from '../../../administration/load-state.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
-import { placeText, type Places } from '../../places.ts';
+import { formatPlacePath, type Places } from '../../places.ts';
 import { useFoundRooms } from '../../rooms.ts';
-import { PlaceCounts } from './place-counts.tsx';
+import { PlaceCountText } from './place-counts.tsx';
 import type { OpenPlaceDialog } from './place-dialogs.tsx';
 
 interface FoundRoomsProps {
@@ -34,8 +34,8 @@ export function FoundRooms({ places, search, onOpen }: FoundRoomsProps) {
       <List>
         {wards.map((ward) => (
           <ListRow key={ward.uuid} to={`/manage/rooms/${ward.uuid}`} name={ward.displayName}>
-            <span className={textStyles.detail}>{placeText(places, ward.parentUUID)}</span>
-            <PlaceCounts place={ward} />
+            <span className={textStyles.detail}>{formatPlacePath(places, ward.parentUUID)}</span>
+            <PlaceCountText place={ward} />
           </ListRow>
         ))}
         {rooms.map((room) => (
@@ -50,7 +50,7 @@ export function FoundRooms({ places, search, onOpen }: FoundRoomsProps) {
               />
             }
           >
-            <span className={textStyles.detail}>{placeText(places, room.wardUUID)}</span>
+            <span className={textStyles.detail}>{formatPlacePath(places, room.wardUUID)}</span>
             <code className={textStyles.detail}>{room.reportName}</code>
           </ListRow>
         ))}

@@ -4,7 +4,7 @@ import { useTexts } from '../../../administration/use-texts.ts';
 import type { ManagedPlace } from '../../places.ts';
 
 /** The counts of a place, such as `24 rooms · 2 inactive · 1 with an open alert · 3 rooms not monitored`. */
-export function PlaceCounts({
+export function PlaceCountText({
   place: { roomCount, inactiveCount, alertCount, technicalCount },
 }: {
   readonly place: ManagedPlace;

@@ -5,7 +5,7 @@ import { PageNotice } from '../../../ui/notice/page-notice.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
 import type { ManagedPlace, Places } from '../../places.ts';
 import type { OpenPlaceDialog } from './place-dialogs.tsx';
-import { PlaceCounts } from './place-counts.tsx';
+import { PlaceCountText } from './place-counts.tsx';
 import { PlaceButtons } from './place-buttons.tsx';
 import styles from './place-tree.module.css';
 import layout from '../../../ui/layout.module.css';
@@ -60,7 +60,7 @@ function Location({ places, location, onOpen }: LocationProps) {
       <List className={styles.wards}>
         {wards.map((ward) => (
           <ListRow key={ward.uuid} to={`/manage/rooms/${ward.uuid}`} name={ward.displayName}>
-            <PlaceCounts place={ward} />
+            <PlaceCountText place={ward} />
           </ListRow>
         ))}
       </List>
@@ -82,7 +82,7 @@ function PlaceHead({ place, onOpen }: PlaceHeadProps) {
         <Heading id={`place-${place.uuid}`} dir="auto">
           {place.displayName}
         </Heading>
-        <PlaceCounts place={place} />
+        <PlaceCountText place={place} />
       </div>
       <PlaceButtons place={place} onOpen={onOpen} />
     </div>

@@ -6,7 +6,7 @@ import { PageNotice } from '../../../ui/notice/page-notice.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { LoadState } from '../../../administration/load-state.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
-import { type ManagedPlace, placeText, type Places } from '../../places.ts';
+import { type ManagedPlace, formatPlacePath, type Places } from '../../places.ts';
 import { useRoomsOfWard } from '../../rooms.ts';
 import { AddRoomsDialog } from '../dialogs/add-rooms-dialog.tsx';
 import { PlaceButtons } from '../places/place-buttons.tsx';
@@ -41,7 +41,7 @@ function Ward({ places, ward }: WardProps) {
     <Page
       isWide
       back={{ address: '/manage/rooms', label: t('rooms.all_places') }}
-      path={placeText(places, ward.parentUUID)}
+      path={formatPlacePath(places, ward.parentUUID)}
       title={ward.displayName}
       actions={
         <ButtonRow side="start">

@@ -3,7 +3,7 @@
  * state, and `session.ts` runs the effects.
  */
 import type { SessionEffect, SessionEvent, SessionState, SignOutReason } from './session-events.ts';
-import { hasSameTokens, isReplaceable, type StoredSession } from './stored-session.ts';
+import { hasSameTokens, isSessionReplaceable, type StoredSession } from './stored-session.ts';
 
 export interface SessionStep {
   readonly state: SessionState;
@@ -141,7 +141,7 @@ function tokenRefused(
 ): SessionStep | undefined {
   const { session, returnTo } = state;
   if (token !== session.user.access_token || session.apiAnswer === 'refused') return undefined;
-  if (isReplaceable(session)) return withApiAnswer(state, 'refused');
+  if (isSessionReplaceable(session)) return withApiAnswer(state, 'refused');
   // The API responds with `revoked` when the session was ended elsewhere. Any other cause means that the API does not
   // accept the tokens of this provider.
   return ended(cause === 'revoked' ? { kind: 'ended' } : { kind: 'token-refused', cause }, returnTo);

@@ -82,7 +82,7 @@ function expiryOf({ user, issuedAt }: StoredSession): number {
 }
 
 /** Whether the access token can be sent to the API. */
-export function isUsable(session: StoredSession, now: number): boolean {
+export function isSessionUsable(session: StoredSession, now: number): boolean {
   const expiry = expiryOf(session);
   const marginMs = Math.min(minTokenLifetimeMs, (expiry - session.issuedAt) / 4);
   return session.apiAnswer !== 'refused' && expiry - now > marginMs;
@@ -93,7 +93,7 @@ export function isUsable(session: StoredSession, now: number): boolean {
  * because it may have been revoked. No if the API has never accepted it, or if it already replaces a refused one: the
  * API would refuse the next one too, and the redirects would never end.
  */
-export function isReplaceable({ apiAnswer, replacesRefused }: StoredSession): boolean {
+export function isSessionReplaceable({ apiAnswer, replacesRefused }: StoredSession): boolean {
   return apiAnswer === 'accepted' && !replacesRefused;
 }
 
