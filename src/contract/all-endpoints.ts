@@ -6,6 +6,7 @@ import { auditEndpoints } from './audit/audit.ts';
 import { deviceKeyEndpoints } from './devices/device-keys.ts';
 import { equipmentEndpoints } from './equipment/equipment.ts';
 import { roomBatteryEndpoints } from './devices/room-batteries.ts';
+import { roomHistoryEndpoints } from './history/room-history.ts';
 import { homeFileEndpoints } from './home/home-file.ts';
 import { placeEndpoints } from './home/places.ts';
 import { roomEndpoints } from './home/rooms.ts';
@@ -27,6 +28,7 @@ export const allEndpoints = {
   ...deviceKeyEndpoints,
   ...equipmentEndpoints,
   ...roomBatteryEndpoints,
+  ...roomHistoryEndpoints,
   ...homeFileEndpoints,
   ...placeEndpoints,
   ...roomEndpoints,

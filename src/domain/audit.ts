@@ -6,11 +6,12 @@ export const auditActorKinds = ['user', 'operator', 'server', 'device'] as const
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
 /**
- * Actions which record that a user looked at data. `home.view`: the rooms in the administration. `equipment.listen`:
+ * Actions which record that a user looked at data. `room.view`: the history of a room. `home.view`: the rooms in the administration. `equipment.listen`:
  * messages of devices.
  */
 const viewActions = [
   'ward.view',
+  'room.view',
   'home.view',
   'people.view',
   'device-key.view',

@@ -6,7 +6,7 @@ import { Uuid } from '../uuid.ts';
 
 const Time = z.iso.datetime();
 
-const Actor = z.discriminatedUnion('kind', [
+export const Actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), subject: z.string(), displayName: z.nullable(z.string()) }),
   z.object({ kind: z.literal('device') }),
   z.object({ kind: z.literal('server') }),

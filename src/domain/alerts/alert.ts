@@ -105,6 +105,9 @@ export const alertEvents = [
 
 export type AlertEvent = (typeof alertEvents)[number];
 
+/** The events that end an alert. */
+export const alertEndEvents: readonly AlertEvent[] = ['resolved', 'dropped', 'room-inactive', 'room-removed'];
+
 /** One transition: the new state of the alert, and its row in the history. */
 export interface AlertTransition {
   readonly alert: Alert;

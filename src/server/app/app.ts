@@ -4,6 +4,7 @@ import { isUnwatched, unwatchedStartOf } from '../../domain/watched-ward.ts';
 import { registerAuditRoutes } from '../audit/audit-routes.ts';
 import { createViewRecorder, type ViewRecorder } from '../audit/views.ts';
 import { registerFirstHomeRoutes } from '../home/first-home.ts';
+import { registerHistoryRoutes } from '../history/history-routes.ts';
 import { registerHierarchyRoutes } from '../home/hierarchy-routes.ts';
 import { registerHomeRoutes } from '../home/manage/home-routes.ts';
 import { registerRulesRoutes } from '../rules/rules-routes.ts';
@@ -97,6 +98,7 @@ function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Vi
   registerStreamRoutes(api, { database, feed, views, hasOutage, isUncertain, now });
   registerAlertRoutes(api, { database, bus, metrics, now, views });
   registerRoomAlertRoutes(api, { database, bus, metrics, now });
+  registerHistoryRoutes(api, { database, views, now });
   registerBoardRoutes(api, {
     database,
     metrics,

@@ -35,6 +35,16 @@ interface View extends AuditSource {
   /** For `ward.view`: the uuid of a ward or of a location. */
   readonly uuid?: string;
   readonly topic?: string;
+  /** For `room.view`. */
+  readonly room?: ViewedRoom;
+}
+
+/** A room as the audit log names it. `place`: the names of its client, location and ward. */
+interface ViewedRoom {
+  readonly uuid: string;
+  readonly name: string;
+  readonly place: string;
+  readonly clientUUID: string;
 }
 
 export interface ViewRecorder {
@@ -43,6 +53,8 @@ export interface ViewRecorder {
    * lower case.
    */
   recordWards(caller: Caller, request: UserRequest, uuids: readonly string[]): void;
+  /** Records that the caller has seen the history of this room. */
+  recordRoom(caller: Caller, request: UserRequest, room: ViewedRoom): void;
   /** Records that the caller has seen data of this kind. `topic`: the MQTT topic whose messages were shown. */
   record(caller: Caller, request: UserRequest, action: ViewAction, topic?: string): void;
   /** Stores the views that are still in memory. */
@@ -107,6 +119,10 @@ export function createViewRecorder(options: ViewsOptions): ViewRecorder {
         add(key, () => ({ ...viewOf(caller, request, 'ward.view'), uuid }));
       }
     },
+    recordRoom: (caller, request, room) => {
+      const key = keyOf({ actor: { id: caller.user.subject }, action: 'room.view', room });
+      add(key, () => ({ ...viewOf(caller, request, 'room.view'), room }));
+    },
     record: (caller, request, action, topic) => {
       const key = keyOf({ actor: { id: caller.user.subject }, action, topic });
       add(key, () => ({ ...viewOf(caller, request, action), ...(topic !== undefined && { topic }) }));
@@ -123,10 +139,11 @@ interface Key {
   readonly action: ViewAction;
   readonly uuid?: string | undefined;
   readonly topic?: string | undefined;
+  readonly room?: Pick<ViewedRoom, 'uuid'> | undefined;
 }
 
-function keyOf({ actor, action, uuid, topic }: Key): string {
-  return `${actor.id} ${action} ${uuid ?? topic ?? ''}`;
+function keyOf({ actor, action, uuid, topic, room }: Key): string {
+  return `${actor.id} ${action} ${uuid ?? room?.uuid ?? topic ?? ''}`;
 }
 
 function viewOfPlace(view: View) {
@@ -144,7 +161,11 @@ function wardEvent({ at, actor, action }: View, { uuid, name, clientUUID, place 
  * events.
  */
 function eventsOf(query: Transaction<Schema>) {
-  return async ({ at, actor, action, scopes, topic }: View): Promise<AuditEntry[]> => {
+  return async ({ at, actor, action, scopes, topic, room }: View): Promise<AuditEntry[]> => {
+    if (room !== undefined) {
+      const { uuid: id, name, place, clientUUID } = room;
+      return [{ at, actor, action, object: { kind: 'room', id, name }, clientUUID, after: { place } }];
+    }
     const event = { at, actor, action, ...(topic !== undefined && { after: { topic } }) };
     const clients = new Set<string>();
     for (const scope of scopes) {

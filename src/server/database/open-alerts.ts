@@ -23,6 +23,15 @@ const UserJson = z.object({
   displayName: z.nullable(z.string()),
 });
 
+const ActorJson = readOr(
+  z.discriminatedUnion('kind', [
+    UserJson,
+    z.object({ kind: z.literal('device') }),
+    z.object({ kind: z.literal('server') }),
+  ]),
+  { kind: 'server' },
+);
+
 /**
  * The schema of a stored alert. A newer version may have written values that this version does not know. Each such
  * value has a fallback, with which staff must answer the alert at once. Unknown fields are kept for the newer version.
@@ -37,14 +46,7 @@ const AlertJson = z.looseObject({
   isFault: readOr(z.boolean(), false),
   startedAt: EpochMs,
   state: readOr(z.enum(alertStates), 'raised'),
-  by: readOr(
-    z.discriminatedUnion('kind', [
-      UserJson,
-      z.object({ kind: z.literal('device') }),
-      z.object({ kind: z.literal('server') }),
-    ]),
-    { kind: 'server' },
-  ),
+  by: ActorJson,
   since: EpochMs,
   raisedAgainCount: readOr(z.number(), 0),
   dueAt: readOr(z.nullable(EpochMs), null),
@@ -60,6 +62,16 @@ export function toAlertEventRow({ alert, event }: AlertTransition): AlertEventRo
 
 export function toPauseEventRow(stream_uuid: string, { at, event, by, until }: PauseEvent): PauseEventRow {
   return { stream_uuid, at, event, actor: JSON.stringify(by), ends_at: until };
+}
+
+/** The columns of `pause_event`. */
+interface StoredPauseEvent extends Omit<PauseEvent, 'by' | 'until'> {
+  readonly actor: string;
+  readonly endsAt: number | null;
+}
+
+export function parsePauseEvent({ event, at, actor, endsAt }: StoredPauseEvent): PauseEvent {
+  return { event, at, by: ActorJson.parse(JSON.parse(actor)), until: endsAt };
 }
 
 export function parseAlert(stored: string): Alert {

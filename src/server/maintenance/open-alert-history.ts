@@ -1,13 +1,10 @@
 /** Compares the open alerts of the rooms with the history of all alerts. */
 import type { Kysely } from 'kysely';
-import type { AlertEvent } from '../../domain/alerts/alert.ts';
+import { alertEndEvents } from '../../domain/alerts/alert.ts';
 import { parseAlerts } from '../database/open-alerts.ts';
 import type { Schema } from '../database/schema.ts';
 
 type Query = Kysely<Schema>;
-
-/** The events that end an alert. */
-export const alertEndEvents = ['resolved', 'dropped', 'room-inactive', 'room-removed'] as const satisfies AlertEvent[];
 
 /**
  * Finds alerts that are open either only in the row of their room or only by their newest event. Such an alert was

@@ -1,11 +1,11 @@
 /** Deletes old reports, old alerts and ended sessions in small batches while the server runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { alertEndEvents } from '../../domain/alerts/alert.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { sequenceOfTime } from '../database/sequence-of-time.ts';
 import { selectNewestApplied } from './newest-applied.ts';
-import { alertEndEvents } from './open-alert-history.ts';
 
 /**
  * The number of rows per statement. A statement blocks SQLite's only writer for some milliseconds, and waiting reports

@@ -58,6 +58,8 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   withdrawAlert: byAlert,
   attendAlert: answer,
   resolveAlert: (subject) => ({ ...byAlert(subject), body: { resolution: 'helped', attended: true } }),
+  getRoomHistory: (subject) => byRoom(subject),
+  exportRoomHistory: (subject) => byRoom(subject),
   pauseRoom: (subject) => byRoom(subject, {}),
   resumeRoom: (subject) => byRoom(subject),
   startDrill: (subject) => byRoom(subject, {}),

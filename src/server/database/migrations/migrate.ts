@@ -45,6 +45,7 @@ const migrations = [
   '032-equipment.sql',
   '033-set-up-without-postponing.sql',
   '034-one-index-of-reports.$kind.sql',
+  '035-events-by-room.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

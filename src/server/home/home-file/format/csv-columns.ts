@@ -33,16 +33,3 @@ export function columnOfHeading(heading: string): CsvColumn | undefined {
 export function columnNameOf(level: CsvColumn['level'], field: PropertyKey | undefined): string {
   return csvColumns.find((column) => column.level === level && column.field === field)?.name ?? String(field);
 }
-
-/** Matches a cell that a spreadsheet would run as a formula, also if apostrophes precede the formula. */
-const looksLikeFormula = /^'*[=+\-@\t\r＝＋－＠]/;
-const isEscaped = /^'+[=+\-@\t\r＝＋－＠]/;
-
-/** Puts an apostrophe in front of a formula. `'=1` gets a second apostrophe, so that `unescapeCell` restores every text. */
-export function escapeCell(text: string): string {
-  return looksLikeFormula.test(text) ? `'${text}` : text;
-}
-
-export function unescapeCell(cell: string): string {
-  return isEscaped.test(cell) ? cell.slice(1) : cell;
-}

@@ -3,7 +3,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { validateInput } from '../../../shared/validate-input.ts';
 import { type FileNodeFields, type FileHome, HomeFileError, type HomeLevel, homeLevels } from '../home.ts';
 import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
-import { type CsvColumn, columnNameOf, columnOfHeading, csvColumns, unescapeCell } from './csv-columns.ts';
+import { unescapeCell } from '../../../shared/csv-cell.ts';
+import { type CsvColumn, columnNameOf, columnOfHeading, csvColumns } from './csv-columns.ts';
 import { NodeFields } from './home-schema.ts';
 import { mergeRows, type CsvRow } from './merge-rows.ts';
 

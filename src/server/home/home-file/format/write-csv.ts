@@ -8,7 +8,8 @@ import {
   type HomeNode,
   type HomeLevel,
 } from '../home.ts';
-import { csvColumns, escapeCell } from './csv-columns.ts';
+import { escapeCell } from '../../../shared/csv-cell.ts';
+import { csvColumns } from './csv-columns.ts';
 
 type Cells = Readonly<Record<string, string>>;
 

@@ -1,0 +1,98 @@
+/** The calls of the history of a room. */
+import * as z from 'zod/mini';
+import { alertPriorities, alertResolutions } from '../../domain/alerts/alert.ts';
+import { Actor } from '../alerts/alerts.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { Uuid } from '../uuid.ts';
+
+const Time = z.iso.datetime();
+
+/** The maximum length of the time span of one call, in days. */
+export const maxHistoryDays = 31;
+
+const byId = z.object({ id: Uuid });
+const timeSpan = {
+  /** The beginning of the time span. Default: 24 hours before its end. */
+  from: z.optional(z.iso.datetime({ offset: true })),
+  /** The end of the time span. Default: now. */
+  to: z.optional(z.iso.datetime({ offset: true })),
+};
+
+/** What happened to an alert. `opened` and `raised`: staff were told. */
+const alertStepNames = [
+  'opened',
+  'raised',
+  'acknowledged',
+  'withdrawn',
+  'attended',
+  'resolved',
+  'raised-again',
+  'room-inactive',
+  'room-removed',
+] as const;
+
+const PastAlert = z.object({
+  uuid: Uuid,
+  status: z.int(),
+  priority: z.enum(alertPriorities),
+  isTest: z.boolean(),
+  isFault: z.boolean(),
+  /** When the status of the alert began in the room. */
+  startedAt: Time,
+  raisedAt: Time,
+  /** Null: the alert is open. */
+  endedAt: z.nullable(Time),
+  resolution: z.nullable(z.enum(alertResolutions)),
+  attended: z.nullable(z.boolean()),
+  note: z.nullable(z.string()),
+  steps: z.array(z.object({ event: z.enum(alertStepNames), at: Time, by: Actor })),
+});
+
+export const RoomHistory = z.object({
+  streamUUID: Uuid,
+  displayName: z.string(),
+  from: Time,
+  to: Time,
+  /**
+   * The statuses that the room showed, each until the next one. A time without a status is a gap: the room had reported
+   * nothing yet.
+   */
+  statuses: z.array(z.object({ roomStatus: z.int(), from: Time, to: Time })),
+  /** Reports that the room never showed: they arrived late, or while the room was unreachable. */
+  unshownReports: z.array(
+    z.object({ roomStatus: z.int(), at: Time, receivedAt: Time, reason: z.enum(['late', 'unreachable']) }),
+  ),
+  /** The alerts that were open in the time span, with all their steps. */
+  alerts: z.array(PastAlert),
+  /** Pauses of the alerts. `to` is null while the pause goes on. */
+  pauses: z.array(z.object({ from: Time, to: z.nullable(Time), by: Actor })),
+  /** The value of `from` for the next page. Null: the time span is complete. `to` is the end of this page. */
+  next: z.nullable(Time),
+});
+
+export const roomHistoryEndpoints = {
+  getRoomHistory: {
+    method: 'GET',
+    path: '/streams/{id}/history',
+    access: 'user',
+    reach: 'named',
+    summary: `What a room showed, with its alerts and pauses. At most ${maxHistoryDays} days at once`,
+    params: byId,
+    query: z.object(timeSpan),
+    response: RoomHistory,
+  },
+  exportRoomHistory: {
+    method: 'GET',
+    path: '/streams/{id}/history.csv',
+    access: 'user',
+    reach: 'named',
+    summary: `The history of a room as CSV. At most ${maxHistoryDays} days at once`,
+    params: byId,
+    query: z.object(timeSpan),
+    response: z.string(),
+    textAnswer: {
+      contentTypes: ['text/csv'],
+      description: 'One row for each status, report that was not shown, alert and pause, by time.',
+    },
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../tests/support/app/start-small-app.ts';
+import { RoomHistory } from '../../contract/history/room-history.ts';
+import { createWatchdog } from '../board/watchdog/watchdog.ts';
+import { loadRoomHistory } from './room-history.ts';
+
+const evening = Date.UTC(2026, 2, 1, 20);
+const [fall, edgeOfBed, outOfBed, inBed, unreachable, notInBed] = [1, 2, 3, 5, 12, 15];
+const room = small.streamA1x1;
+const hourMs = 3_600_000;
+
+let app: SmallApp;
+let time: number;
+beforeEach(async () => {
+  time = evening;
+  app = await startSmallApp({ now: () => time });
+});
+afterEach(() => app.close());
+
+async function reportAt(at: number, status: number, eventAt = at): Promise<void> {
+  time = at;
+  const iso = new Date(eventAt).toISOString();
+  expect((await app.report({ stream: room, status, at: iso })).status).toBe(200);
+}
+
+type Query = Readonly<Record<string, string>>;
+
+const addressOf = (query: Query = {}, suffix = '') =>
+  `/streams/${room}/history${suffix}?${new URLSearchParams(query).toString()}`;
+
+async function historyOf(query: Query = {}) {
+  const response = await app.get(addressOf(query));
+  expect(response.status).toBe(200);
+  return z.parse(RoomHistory, await response.json());
+}
+
+const clock = (iso: string) => iso.slice(11, 16);
+const statusesOf = ({ statuses }: Awaited<ReturnType<typeof historyOf>>) =>
+  statuses.map(({ roomStatus, from, to }) => [roomStatus, clock(from), clock(to)]);
+
+test('the history of a room has each status until the next one, over midnight', async () => {
+  await reportAt(evening + hourMs, inBed);
+  await reportAt(evening + 6 * hourMs, outOfBed);
+  await reportAt(evening + 6.5 * hourMs, inBed);
+  time = evening + 8 * hourMs;
+  expect(statusesOf(await historyOf())).toEqual([
+    [inBed, '21:00', '02:00'],
+    [outOfBed, '02:00', '02:30'],
+    [inBed, '02:30', '04:00'],
+  ]);
+  // The status before a time span is that of an earlier day.
+  time = evening + 80 * hourMs;
+  expect(statusesOf(await historyOf())).toEqual([[inBed, '04:00', '04:00']]);
+});
+
+test('an alert has its steps: raised, who came, when, and how it ended', async () => {
+  await reportAt(evening + hourMs, inBed);
+  await reportAt(evening + 2 * hourMs, fall);
+  const [alert] = await app.alertsOf();
+  const uuid = alert?.uuid ?? '';
+  time += 30_000;
+  await app.post(`/alerts/${uuid}/acknowledge`, undefined);
+  time += 30_000;
+  await app.post(`/alerts/${uuid}/resolve`, { resolution: 'helped', attended: true, note: '=1+1' });
+  const { alerts } = await historyOf();
+  const name = `Name of ${app.token}`;
+  expect(alerts.map(({ steps }) => steps.map(({ event, at, by }) => [event, at.slice(11, 19), by.kind]))).toEqual([
+    [
+      ['opened', '22:00:00', 'device'],
+      ['acknowledged', '22:00:30', 'user'],
+      ['resolved', '22:01:00', 'user'],
+    ],
+  ]);
+  expect(alerts).toMatchObject([{ status: fall, resolution: 'helped', endedAt: '2026-03-01T22:01:00.000Z' }]);
+  const csv = await (await app.get(addressOf({}, '.csv'))).text();
+  expect(csv.split('\r\n')[0]).toBe('room,kind,from,to,seconds,status_code,status,detail');
+  expect(csv).toContain('alert,2026-03-01T22:00:00.000Z,2026-03-01T22:01:00.000Z,60,1,man_down,opened');
+  expect(csv).toContain(`acknowledged 2026-03-01T22:00:30.000Z ${name}`);
+});
+
+test('an alert that began long before is in the history while it is open', async () => {
+  await reportAt(evening + hourMs, fall);
+  const watchdog = createWatchdog({
+    database: app.database,
+    receiver: app.receiver,
+    now: () => time,
+    monotonic: () => time,
+    log: { warn: () => undefined },
+  });
+  time += 26 * hourMs;
+  await watchdog.check();
+  const { alerts } = await historyOf({ from: new Date(time - hourMs).toISOString() });
+  expect(alerts).toMatchObject([{ status: fall, endedAt: null }]);
+  expect(alerts[0]?.steps[0]).toMatchObject({ event: 'opened', at: '2026-03-01T21:00:00.000Z' });
+});
+
+test('a pause is in the history with who began it, and ends when it was ended', async () => {
+  await reportAt(evening + hourMs, inBed);
+  await app.post(`/streams/${room}/pause`, { minutes: 30 });
+  time += 10 * 60_000;
+  expect((await historyOf()).pauses).toMatchObject([
+    { from: '2026-03-01T21:00:00.000Z', to: null, by: { kind: 'user' } },
+  ]);
+  await app.post(`/streams/${room}/resume`, undefined);
+  time += 10 * 60_000;
+  expect((await historyOf()).pauses).toMatchObject([{ to: '2026-03-01T21:10:00.000Z' }]);
+});
+
+test('a late report is listed, and the band keeps what the room showed', async () => {
+  await reportAt(evening + hourMs, inBed);
+  await reportAt(evening + 3 * hourMs, outOfBed, evening + 2 * hourMs);
+  const history = await historyOf();
+  expect(statusesOf(history)).toEqual([[inBed, '21:00', '23:00']]);
+  expect(history.unshownReports).toMatchObject([
+    { roomStatus: outOfBed, reason: 'late', at: '2026-03-01T22:00:00.000Z', receivedAt: '2026-03-01T23:00:00.000Z' },
+  ]);
+});
+
+test('a room whose device is silent is unreachable in the history until it reports again', async () => {
+  await reportAt(evening + hourMs, inBed);
+  const watchdog = createWatchdog({
+    database: app.database,
+    receiver: app.receiver,
+    now: () => time,
+    monotonic: () => time - evening,
+    log: { warn: () => undefined },
+  });
+  await watchdog.check();
+  for (let minute = 0; minute < 20; minute += 1) {
+    time += 10_000;
+    await watchdog.check();
+  }
+  await reportAt(evening + 2 * hourMs, outOfBed);
+  time += 60_000;
+  const shown = statusesOf(await historyOf()).map(([status]) => status);
+  expect(shown).toEqual([inBed, unreachable, outOfBed]);
+});
+
+test('pages of a long time span follow each other without a gap', async () => {
+  for (let minute = 0; minute < 9; minute += 1) {
+    await reportAt(evening + minute * 60_000, minute % 2 === 0 ? inBed : outOfBed);
+  }
+  const named = { uuid: room, name: 'Room', place: '', clientUUID: '' };
+  const periods: string[] = [];
+  let from: string | null = new Date(evening - hourMs).toISOString();
+  for (let pages = 0; from !== null && pages < 10; pages += 1) {
+    const request = { room: named, from: Date.parse(from), to: time, now: time, pageSize: 3 };
+    const page = await loadRoomHistory(app.database.query, request);
+    periods.push(...page.statuses.map(({ roomStatus, from: start }) => `${roomStatus} ${clock(start)}`));
+    from = page.next;
+  }
+  expect(periods).toEqual(['5 20:00', '3 20:01', '5 20:02', '3 20:03', '5 20:04', '3 20:05', '5 20:06', '3 20:07']);
+});
+
+test('a wrong time span is refused with the name of its field', async () => {
+  const refused = [
+    { from: 'yesterday' },
+    { from: new Date(time + hourMs).toISOString(), to: new Date(time).toISOString() },
+    { from: new Date(time - 40 * 24 * hourMs).toISOString() },
+  ];
+  for (const query of refused) {
+    const response = await app.get(addressOf(query));
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ errors: [{ field: 'from' }] });
+  }
+});
+
+test('who may not see the room gets the answer of a room that does not exist, and each look is in the audit log', async () => {
+  const other = app.users.token([{ kind: 'ward', uuid: small.wardA1y }]);
+  expect((await app.get(addressOf(), other)).status).toBe(404);
+  expect((await app.get(`/streams/${unknownUuid}/history`)).status).toBe(404);
+  await historyOf();
+  await historyOf();
+  await expect
+    .poll(() =>
+      app.database.query.selectFrom('audit_event').select('object_name').where('action', '=', 'room.view').execute(),
+    )
+    .toHaveLength(1);
+});
+
+const recordings = join(import.meta.dirname, '../../../tests/support/recordings/recordings.csv');
+
+/** When the person got out of the bed: the first step away from it after lying. `changes`: seconds and status. */
+function bedExitsOf(changes: readonly (readonly number[])[]): readonly number[] {
+  let isLying = false;
+  return changes.flatMap(([seconds = 0, status = 0]) => {
+    const isExit = isLying && (status === outOfBed || status === notInBed);
+    if (status !== edgeOfBed) isLying = status === inBed;
+    return isExit ? [seconds] : [];
+  });
+}
+
+test('the recorded nights show each bed exit in the minute in which it happened', async () => {
+  const [, ...lines] = readFileSync(recordings, 'utf8').trimEnd().split('\n');
+  let exits = 0;
+  for (const line of lines) {
+    const changes = (line.split(',')[3] ?? '').split('; ').map((change) => change.split(' ').map(Number));
+    const start = Math.ceil((time + hourMs) / hourMs) * hourMs;
+    for (const [seconds = 0, status = 0] of changes) await reportAt(start + seconds * 1_000, status);
+    time += 60_000;
+    const { statuses } = await historyOf({ from: new Date(start).toISOString() });
+    const shown = statuses.map(({ roomStatus, from }) => [(Date.parse(from) - start) / 1_000, roomStatus]);
+    expect(bedExitsOf(shown)).toEqual(bedExitsOf(changes));
+    exits += bedExitsOf(shown).length;
+  }
+  expect(exits).toBe(131);
+}, 120_000);

@@ -1,0 +1,61 @@
+/** GET /streams/{id}/history, as JSON and as CSV. */
+import { maxHistoryDays, roomHistoryEndpoints } from '../../contract/history/room-history.ts';
+import type { ViewRecorder } from '../audit/views.ts';
+import { findRoom } from '../board/named-room.ts';
+import type { Database } from '../database/database.ts';
+import type { ApiServer } from '../http/api-server.ts';
+import { requireFound } from '../http/require-found.ts';
+import { type EndpointCall, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
+import { AppError } from '../shared/app-error.ts';
+import { writeHistoryCsv } from './history-csv.ts';
+import { loadRoomHistory } from './room-history.ts';
+
+interface HistoryRoutesOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly views: Pick<ViewRecorder, 'recordRoom'>;
+  readonly now: () => number;
+}
+
+type HistoryCall = Pick<
+  EndpointCall<typeof roomHistoryEndpoints.getRoomHistory>,
+  'caller' | 'request' | 'params' | 'query'
+>;
+
+const dayMs = 86_400_000;
+
+export function registerHistoryRoutes(api: ApiServer, { database, views, now }: HistoryRoutesOptions): void {
+  const { query: db } = database;
+
+  async function loadHistory({ caller, request, params, query }: HistoryCall) {
+    const span = timeSpanOf(query, now());
+    const room = requireFound(await findRoom(db, caller.user.scopes, params.id.toLowerCase()));
+    const history = await loadRoomHistory(db, { ...span, room, now: now() });
+    views.recordRoom(caller, request, room);
+    return history;
+  }
+
+  serveEndpoint(api, roomHistoryEndpoints.getRoomHistory, loadHistory);
+
+  serveRaw(
+    api,
+    roomHistoryEndpoints.exportRoomHistory,
+    async (call, reply) => {
+      const history = await loadHistory(call);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="room-status-history.csv"')
+        .send(writeHistoryCsv(history));
+    },
+    { head: false },
+  );
+}
+
+/** The wanted time span in epoch milliseconds. Throws AppError when it ends before it begins, or is too long. */
+function timeSpanOf(query: HistoryCall['query'], now: number) {
+  const to = query.to === undefined ? now : Date.parse(query.to);
+  const from = query.from === undefined ? to - dayMs : Date.parse(query.from);
+  const refuse = (reason: string) => new AppError('invalid-request', { errors: [{ field: 'from', reason }] });
+  if (from >= Math.min(to, now)) throw refuse('must be before `to`, and in the past');
+  if (to - from > maxHistoryDays * dayMs) throw refuse(`must be at most ${maxHistoryDays} days before \`to\``);
+  return { from, to };
+}
