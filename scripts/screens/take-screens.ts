@@ -9,7 +9,8 @@ import { chromiumOptions } from '../setup/chromium.mjs';
 const folder = resolve(import.meta.dirname, '../../docs/screens');
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 
-const { nurseLocation, showcaseWard } = readDemoHome();
+const { nurseLocation, showcaseWard, rooms } = readDemoHome();
+const shownRoom = rooms.find(({ displayName }) => displayName.startsWith('Room 3 '));
 const location = `/client/${nurseLocation.clientUUID}/location/${nurseLocation.uuid}`;
 const ward = `${location}/ward/${showcaseWard.uuid}`;
 
@@ -29,6 +30,7 @@ const screens: readonly Screen[] = [
   { name: 'wards', address: location, shown: (page) => page.getByRole('link', { name: 'All wards' }) },
   { name: 'all-wards', address: `${location}/all`, shown: room },
   { name: 'ward', address: ward, shown: room },
+  { name: 'history', address: `${ward}/room/${shownRoom?.uuid}/history`, shown: (page) => page.getByRole('table') },
   { name: 'walk-test', address: `${ward}/walk-test`, shown: (page) => page.getByRole('button', { name: /^Start$/ }) },
   { name: 'manage-rooms', address: '/manage/rooms', shown: heading('Rooms and wards') },
   { name: 'manage-rules', address: '/manage/rules', shown: heading('What raises an alert') },

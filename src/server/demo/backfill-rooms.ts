@@ -1,52 +1,107 @@
-/** Fills the board of the demo with the simulated past of its rooms. */
-import { randomUUID } from 'node:crypto';
+/** Writes the simulated past of the demo: the cards, the report log and the history of alerts. */
 import type { Transaction } from 'kysely';
-import { type Alert, type AlertTransition, applyTransitions } from '../../domain/alerts/alert.ts';
-import { type AlertAction, applyAlertAction } from '../../domain/alerts/alert-actions.ts';
-import { type AlertOutcome, emptyHold } from '../../domain/alerts/alert-hold.ts';
-import { followUpAnswer } from '../../domain/alerts/follow-up-answer.ts';
-import { applyMessageToAlerts } from '../../domain/alerts/alert-reports.ts';
-import { isHighPriority } from '../../domain/room-status.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import { toAlertColumns, toAlertEventRow, parseAlerts } from '../database/open-alerts.ts';
 import type { Schema } from '../database/schema.ts';
-import { minuteOfDay } from '../shared/minute-of-day.ts';
-import type { RoomReport } from './residents.ts';
-import { demoStaff } from './simulate-staff.ts';
+import { PastAlerts } from './past-alerts.ts';
+import type { RandomSource, RoomReport } from './residents.ts';
+
+/** The sender of the reports of the demo in the report log. */
+export const demoKeyId = 'demo';
 
 /**
- * Stores the past of the rooms, room by room. It cannot be sent as reports, because the ingest rules do not show
- * reports from hours ago on the card.
+ * Stores the past of the rooms. It cannot be sent as reports, because the ingest rules do not show reports from hours
+ * ago on the card. Of an earlier run of the demo the log stays, and the past goes on from there.
  */
-export async function backfillRooms(database: Database, past: readonly RoomReport[], now: number): Promise<void> {
-  const pasts = Map.groupBy(past, ({ stream }) => stream);
+export async function backfillRooms(
+  database: Database,
+  past: readonly RoomReport[],
+  now: number,
+  random: RandomSource,
+): Promise<void> {
   await database.query.transaction().execute(async (query) => {
+    const known = await query
+      .selectFrom('report')
+      .select(({ fn }) => fn.max('received_at').as('newest'))
+      .executeTakeFirst();
+    const rooms = Map.groupBy(past, ({ stream }) => stream);
+    const added = [...rooms.values()].flatMap((reports) => reportsAfter(known?.newest ?? -Infinity, reports));
+    await storeLog(
+      query,
+      added.toSorted((one, other) => one.receivedAt - other.receivedAt),
+    );
+    const byRoom = Map.groupBy(added, ({ stream }) => stream);
     // Stores in the order of the uuids, like all code that writes several streams, so that no deadlock can arise.
-    for (const [stream, reports] of [...pasts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      await backfillRoom(query, stream, reports, now);
+    for (const stream of [...rooms.keys()].toSorted()) {
+      await storeRoom(query, stream, { reports: byRoom.get(stream) ?? [], now, random });
     }
   });
 }
 
-async function backfillRoom(
+/** A report with its place in the log. */
+interface PastReport extends RoomReport {
+  /** Never before the newest entry that the log had, so that the log stays in the order of the receipt. */
+  readonly receivedAt: number;
+}
+
+/** The reports after the newest entry of the log, and in any case the present one. */
+function reportsAfter(newest: number, reports: readonly RoomReport[]): readonly PastReport[] {
+  const present = reports.at(-1);
+  return reports
+    .filter((report) => report.at > newest || report === present)
+    .map((report) => ({ ...report, receivedAt: Math.max(report.at, newest) }));
+}
+
+async function storeLog(query: Transaction<Schema>, reports: readonly PastReport[]): Promise<void> {
+  const streams = await query.selectFrom('stream').select(['uuid', 'revision']).execute();
+  const revisions = new Map(streams.map(({ uuid, revision }) => [uuid, revision]));
+  const rows = reports.map(({ stream, status, notification, at, receivedAt }) => {
+    const revision = (revisions.get(stream) ?? 0) + 1;
+    revisions.set(stream, revision);
+    return {
+      stream_uuid: stream,
+      report_id: null,
+      status,
+      notification: notification ? 1 : 0,
+      at,
+      received_at: receivedAt,
+      revision,
+      device_key_id: demoKeyId,
+      effect: 'applied' as const,
+    };
+  });
+  for (const batch of splitIntoBatches(rows)) await query.insertInto('report').values(batch).execute();
+}
+
+interface PastOfRoom {
+  readonly reports: readonly PastReport[];
+  readonly now: number;
+  readonly random: RandomSource;
+}
+
+async function storeRoom(
   query: Transaction<Schema>,
   stream: string,
-  reports: readonly RoomReport[],
-  now: number,
+  { reports, now, random }: PastOfRoom,
 ): Promise<void> {
   const newest = reports.at(-1);
   const notified = reports.findLast(({ notification }) => notification);
   const stored = await query.selectFrom('stream').select('open_alerts').where('uuid', '=', stream).executeTakeFirst();
-  const { open, hold, transitions } = alertsOf(parseAlerts(stored?.open_alerts ?? null), reports, now);
-  if (transitions.length > 0) await query.insertInto('alert_event').values(transitions.map(toAlertEventRow)).execute();
+  const alerts = new PastAlerts(parseAlerts(stored?.open_alerts ?? null), random);
+  for (const report of reports) alerts.add(report);
+  alerts.advance(now);
+  for (const batch of splitIntoBatches(alerts.transitions)) {
+    await query.insertInto('alert_event').values(batch.map(toAlertEventRow)).execute();
+  }
   await query
     .updateTable('stream')
     .set(({ eb }) => ({
       ...(newest !== undefined && { room_status: newest.status, reported_at: newest.at }),
-      last_notification: notified?.status ?? null,
-      last_notification_sent: notified?.at ?? null,
-      revision: eb('revision', '+', 1),
+      ...(notified !== undefined && { last_notification: notified.status, last_notification_sent: notified.at }),
+      revision: eb('revision', '+', reports.length),
       seen_at: now,
+      has_reports: 1,
       status_before_silence: null,
       offline_sources: null,
       status_source: null,
@@ -55,43 +110,9 @@ async function backfillRoom(
       pending_at: null,
       pending_notification: null,
       pending_due_at: null,
-      ...toAlertColumns(open, hold),
+      ...toAlertColumns(alerts.open, alerts.hold),
       alert_revision: eb('alert_revision', '+', 1),
     }))
     .where('uuid', '=', stream)
     .execute();
-}
-
-/** Falls of the past that are older than this are resolved. */
-const unresolvedFallMs = 5 * 60_000;
-/** How long staff took to answer an alert of the past. */
-const answerDelayMs = 45_000;
-const acknowledgeAction: AlertAction = { kind: 'acknowledge' };
-const resolveAction: AlertAction = { kind: 'resolve', resolution: 'helped', note: null };
-
-/**
- * The open alerts of a room after its past, and their transitions. `before`: open alerts of an earlier run of the demo.
- */
-function alertsOf(before: readonly Alert[], reports: readonly RoomReport[], now: number) {
-  let [open, hold] = [before, emptyHold];
-  const transitions: AlertTransition[] = [];
-  const change = (outcome: AlertOutcome): void => {
-    open = applyTransitions(open, outcome.transitions);
-    hold = outcome.hold;
-    transitions.push(...outcome.transitions);
-  };
-  for (const { stream, status, at, notification } of reports) {
-    if (isHighPriority(status) && at < now - unresolvedFallMs) continue;
-    const entry = { status, at, notification, reportId: null, by: 'sender', effect: 'applied', revision: 0 } as const;
-    const times = { now: at, minuteOfDay };
-    const context = { streamUUID: stream, isActive: true, rules: {}, hold, createUuid: randomUUID, ...times };
-    const state = { roomStatus: status, statusBeforeOffline: null };
-    change(applyMessageToAlerts(open, { state, log: [entry] }, context));
-  }
-  for (const alert of open.filter(({ since, priority }) => priority !== 'technical' && since < now - answerDelayMs)) {
-    const at = alert.since + answerDelayMs;
-    const result = applyAlertAction(alert, alert.latches ? acknowledgeAction : resolveAction, demoStaff[0], at);
-    if (typeof result !== 'string') change(followUpAnswer([result], hold, at, randomUUID));
-  }
-  return { open, hold, transitions };
 }

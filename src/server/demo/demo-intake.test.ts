@@ -26,6 +26,26 @@ function demoOptions(seed: number) {
   return { database, bus, metrics, receiver, now, random: seededRandom(seed), log };
 }
 
+/** Checks the order of the report log, that it ends with the statuses of the board, and that its falls were answered. */
+async function expectLogOfBoard(board: Awaited<ReturnType<typeof readStreams>>): Promise<void> {
+  const { query } = app.database;
+  const entries = await query.selectFrom('report').selectAll().orderBy('sequence').execute();
+  const times = entries.map((entry) => entry.received_at);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  const newest = new Map(entries.map((entry) => [entry.stream_uuid, entry]));
+  const active = board.filter(({ status }) => status === 'ACTIVE');
+  for (const { uuid, room_status, revision, display_name } of active) {
+    expect(newest.get(uuid), display_name).toMatchObject({ status: room_status, revision });
+  }
+  const falls = new Set(entries.filter(({ status }) => status === 1).map((entry) => entry.stream_uuid));
+  const events = await query.selectFrom('alert_event').select(['stream_uuid', 'event']).execute();
+  for (const stream of falls) {
+    const eventsOfRoom = events.filter((event) => event.stream_uuid === stream).map(({ event }) => event);
+    expect(eventsOfRoom).toContain('opened');
+  }
+  expect(events.filter(({ event }) => event === 'resolved').length).toBeGreaterThan(100);
+}
+
 test('every start of the demo gives each monitored room a history of reports', async () => {
   for (const seed of [1, 2]) {
     // The state that an earlier run of the demo can leave: offline devices and pending debounces.
@@ -46,12 +66,16 @@ test('every start of the demo gives each monitored room a history of reports', a
     expect(active.filter(({ last_notification }) => last_notification === null)).toHaveLength(1);
     const alerts = board.flatMap(({ open_alerts }) => parseAlerts(open_alerts));
     expect(alerts.filter(({ latches, state }) => latches && state === 'raised')).not.toEqual([]);
-    expect(alerts.filter(({ latches, state }) => latches && state === 'acknowledged')).not.toEqual([]);
+    const answered = alerts.filter(
+      ({ latches, state }) => latches && (state === 'acknowledged' || state === 'attended'),
+    );
+    expect(answered).not.toEqual([]);
     const needsAlert = active.filter(
       (one) => isHighPriority(one.room_status) && one.room_status === one.last_notification,
     );
     for (const stream of needsAlert) expect(stream.open_alerts, stream.display_name).not.toBeNull();
     expect((await checkData(app.database, true)).filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+    await expectLogOfBoard(board);
     const inBed = rooms.filter(({ state }) => state === 'in-bed').map(({ uuid }) => uuid);
     for (const stream of board) if (inBed.includes(stream.uuid)) expect(stream.room_status).toBe(5);
   }

@@ -95,8 +95,6 @@ interface Moment {
 }
 
 const minuteMs = 60_000;
-/** The number of past states that are reported. */
-const pastMomentCount = 7;
 /** The bounds of a resident's first change after the start. They differ, so that not all rooms change at once. */
 const firstChangeMinutes: Minutes = [0.15, 3];
 
@@ -107,10 +105,10 @@ interface SimulatedRoom {
   readonly minutes: number;
 }
 
-/** Simulates the rooms. `now`: when the demo starts, in epoch milliseconds. */
-export function simulateRooms(rooms: readonly SimulatedRoom[], now: number, random: RandomSource) {
+/** Simulates the rooms, with a past of `pastMs`. `now`: when the demo starts, in epoch milliseconds. */
+export function simulateRooms(rooms: readonly SimulatedRoom[], now: number, random: RandomSource, pastMs: number) {
   const timelines = rooms.map((room) => {
-    const moments = simulateResident({ state: room.state, at: now - room.minutes * minuteMs }, now, random);
+    const moments = simulateResident({ state: room.state, at: now - room.minutes * minuteMs }, now, random, pastMs);
     return { stream: room.uuid, moments, next: moments.next().value };
   });
   return {
@@ -130,23 +128,33 @@ export function simulateRooms(rooms: readonly SimulatedRoom[], now: number, rand
 }
 
 /** Yields the past up to the present state, and then the future without end. */
-function* simulateResident(present: Moment, now: number, random: RandomSource): Generator<Moment, never> {
-  yield* pastOf(present, random);
+function* simulateResident(
+  present: Moment,
+  now: number,
+  random: RandomSource,
+  pastMs: number,
+): Generator<Moment, never> {
+  yield* pastOf(present, pastMs, random);
   const next = nextMoment(present, random);
   const earliest = now + Math.round(minuteMs * randomBetween(firstChangeMinutes, random));
   for (let moment = { ...next, at: Math.max(next.at, earliest) }; ; moment = nextMoment(moment, random)) yield moment;
 }
 
-/** A past that ends in the present moment: the states up to the next return to this state, shifted back in time. */
-function pastOf(present: Moment, random: RandomSource): Moment[] {
+/**
+ * A past of about this length that ends in the present moment. It is simulated forward and then shifted back, so day and
+ * night are right but for the time until a state that the present one may follow.
+ */
+function pastOf(present: Moment, pastMs: number, random: RandomSource): Moment[] {
   let moment = present;
   const moments = [moment];
-  do {
+  const mayPrecede = ({ state }: Moment) => behaviours[state].next.some(([to]) => to === present.state);
+  while (moment.at - present.at < pastMs || !mayPrecede(moment)) {
     moment = nextMoment(moment, random);
     moments.push(moment);
-  } while (moment.state !== present.state || moments.length < pastMomentCount);
-  const shift = present.at - moment.at;
-  return moments.slice(-pastMomentCount).map(({ state, at }) => ({ state, at: at + shift }));
+  }
+  const shift = present.at - nextMoment(moment, random).at;
+  const shifted = moments.map(({ state, at }) => ({ state, at: at + shift }));
+  return [...shifted.filter(({ at }) => at >= present.at - 2 * pastMs), present];
 }
 
 function nextMoment({ state, at }: Moment, random: RandomSource): Moment {

@@ -10,7 +10,7 @@ import { changeAlerts, type ChangeAlertsOptions } from '../alerts/change-alerts.
 import { parseAlerts } from '../database/open-alerts.ts';
 import type { Sender } from '../intake/reports/ingest-deliveries.ts';
 import type { ReportReceiver } from '../intake/reports/receive-reports.ts';
-import { backfillRooms } from './backfill-rooms.ts';
+import { backfillRooms, demoKeyId } from './backfill-rooms.ts';
 import { readDemoHome } from './demo-home.ts';
 import { type RandomSource, type RoomReport, simulateRooms } from './residents.ts';
 import { chooseStaffStep } from './simulate-staff.ts';
@@ -30,7 +30,10 @@ const intervalMs = 1_000;
 /** The interval of heartbeats is so short that two lost ones in a row do not set a room offline. */
 const heartbeatIntervalMs = 30_000;
 
-const sender: Sender = { keyId: 'demo', scope: { kind: 'everything' } };
+/** How far the report log of the demo goes back. */
+const pastMs = 24 * 3_600_000;
+
+const sender: Sender = { keyId: demoKeyId, scope: { kind: 'everything' } };
 
 /** Starts the demo, which runs until `stop`. */
 export function startDemo(options: DemoOptions) {
@@ -38,7 +41,7 @@ export function startDemo(options: DemoOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const rooms = readDemoHome().rooms.filter(({ status }) => status === 'ACTIVE');
-  const simulation = simulateRooms(rooms, now(), random);
+  const simulation = simulateRooms(rooms, now(), random, pastMs);
   let waiting: IncomingItem[] = [];
   let heartbeatAt = 0;
 
@@ -88,7 +91,7 @@ export function startDemo(options: DemoOptions) {
     }
   }
 
-  const filled = backfillRooms(database, simulation.due(now()), now()).catch((error: unknown) => {
+  const filled = backfillRooms(database, simulation.due(now()), now(), random).catch((error: unknown) => {
     log.warn({ err: error }, 'the demo could not fill the board');
   });
   const running = filled.then(run);

@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/api-client.tsx';
 import { errorOfResponse } from '../api/api-error.ts';
 
 interface DownloadOptions {
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
 }
@@ -15,9 +16,9 @@ export async function downloadFile(
   api: ApiClient,
   endpoint: Endpoint,
   fileName: string,
-  { query = {}, body }: DownloadOptions = {},
+  { params = {}, query = {}, body }: DownloadOptions = {},
 ): Promise<void> {
-  const response = await fetch(api.baseUrl + requestPathOf(endpoint, { query }), {
+  const response = await fetch(api.baseUrl + requestPathOf(endpoint, { params, query }), {
     method: endpoint.method,
     headers: {
       Authorization: `Bearer ${await api.accessToken()}`,

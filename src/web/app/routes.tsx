@@ -9,6 +9,7 @@ import {
   homePath,
   locationPattern,
   managePattern,
+  roomHistoryPattern,
   walkTestPattern,
   wardPattern,
 } from '../home/lists/addresses.ts';
@@ -30,6 +31,7 @@ const WardList = lazyComponent(async () => (await import('../board/lists/place-l
 const AllWardsBoard = lazyComponent(async () => (await import('../board/boards.tsx')).AllWardsBoard);
 const SetUp = lazyComponent(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
 const WalkTest = lazyComponent(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
+const RoomHistory = lazyComponent(async () => (await import('../history/history-page.tsx')).RoomHistoryPage);
 const Account = lazyComponent(async () => (await import('../people/account/account-page.tsx')).AccountPage);
 const ManagePages = lazyComponent(async () => (await import('./administration/manage.tsx')).ManagePages);
 
@@ -53,6 +55,7 @@ export function AppPages({ update, board, onLogin }: PagesProps) {
             <Route path={locationPattern} element={<WardList />} />
             <Route path={wardPattern} element={<WardBoard />} />
             <Route path={walkTestPattern} element={<WalkTest />} />
+            <Route path={roomHistoryPattern} element={<RoomHistory />} />
             <Route path={allWardsPattern} element={<AllWardsBoard />} />
             <Route path={managePattern} element={<ManagePages />} />
             <Route path={accountPath} element={<Account />} />

@@ -13,6 +13,8 @@ export const clientPattern = '/client/:clientUuid';
 export const locationPattern = `${clientPattern}/location/:locationUuid`;
 export const wardPattern = `${locationPattern}/ward/:wardUuid`;
 export const walkTestPattern = `${wardPattern}/walk-test`;
+/** The history of a room. */
+export const roomHistoryPattern = `${wardPattern}/room/:roomUuid/history`;
 export const allWardsPattern = `${locationPattern}/all`;
 
 /** The places in the address of a page. With a location there is always its client, with a ward its location. */
@@ -39,6 +41,16 @@ export function walkTestPathOf(clientUuid: string, locationUuid: string, wardUui
   return `${wardPathOf(clientUuid, locationUuid, wardUuid)}/walk-test`;
 }
 
+/** The address of the history of a room. `event`: the time of an event, before which the page opens. */
+export function roomHistoryPathOf(
+  { clientUuid = '', locationUuid = '', wardUuid = '' }: PlaceUuids,
+  roomUuid: string,
+  event?: string,
+): string {
+  const path = `${wardPathOf(clientUuid, locationUuid, wardUuid)}/room/${encodeURIComponent(roomUuid)}/history`;
+  return event === undefined ? path : `${path}?event=${encodeURIComponent(event)}`;
+}
+
 /** The address of the page with the rooms of all wards of a location. */
 export function allWardsPathOf(clientUuid: string, locationUuid: string): string {
   return `${locationPathOf(clientUuid, locationUuid)}/all`;
@@ -49,6 +61,7 @@ export function placeOfPath(pathname: string): PlaceUuids {
   const match =
     matchPath(wardPattern, pathname) ??
     matchPath(walkTestPattern, pathname) ??
+    matchPath(roomHistoryPattern, pathname) ??
     matchPath(allWardsPattern, pathname) ??
     matchPath(locationPattern, pathname) ??
     matchPath(clientPattern, pathname);

@@ -11,7 +11,7 @@ import {
   managePath,
   managePattern,
   placeOfPath,
-  walkTestPathOf,
+  roomHistoryPattern,
   walkTestPattern,
   wardPathOf,
 } from './addresses.ts';
@@ -77,9 +77,12 @@ function useSteps(): readonly Step[] {
   }
   if (wardUuid === undefined) return steps;
   steps.push({ to: wardPathOf(clientUuid, locationUuid, wardUuid), name: ward?.displayName, kind: t('wards.one') });
-  if (matchPath(walkTestPattern, pathname) !== null) {
-    const to = walkTestPathOf(clientUuid, locationUuid, wardUuid);
-    steps.push({ to, name: t('walk_test'), kind: t('walk_test') });
-  }
-  return steps;
+  const page = pagesOfWard.find(({ pattern }) => matchPath(pattern, pathname) !== null);
+  return page === undefined ? steps : [...steps, { to: pathname, name: t(page.name), kind: t(page.name) }];
 }
+
+/** The pages below the address of a ward. */
+const pagesOfWard = [
+  { pattern: walkTestPattern, name: 'walk_test' },
+  { pattern: roomHistoryPattern, name: 'history' },
+] as const;

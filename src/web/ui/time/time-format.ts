@@ -74,6 +74,16 @@ export function formatSeconds(seconds: number, language: string): string {
   return formatUnit(seconds, { unit: 'second', unitDisplay: 'narrow' }, language);
 }
 
+/** Formats a duration, such as "45s", "12 min" or "2 h 5 min". */
+export function formatDuration(durationMs: number, language: string): string {
+  const seconds = Math.round(durationMs / 1_000);
+  if (seconds < 60) return formatSeconds(seconds, language);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return formatMinutes(minutes, language);
+  const hours = formatUnit(Math.floor(minutes / 60), { unit: 'hour', unitDisplay: 'short' }, language);
+  return minutes % 60 === 0 ? hours : `${hours} ${formatMinutes(minutes % 60, language)}`;
+}
+
 function formatUnit(value: number, options: Intl.NumberFormatOptions, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', ...options }).format(value);
 }

@@ -1,0 +1,143 @@
+import { type ReactNode, useState } from 'react';
+import { statusOfCode } from '../../domain/room-status.ts';
+import { useTranslation } from '../language/translation.tsx';
+import { Button } from '../ui/button/button.tsx';
+import { StatusIcon } from '../ui/icons/status-icon.tsx';
+import { UiIcon } from '../ui/icons/icons.tsx';
+import { Table } from '../ui/table/table.tsx';
+import { formatClockTime, formatDuration } from '../ui/time/time-format.ts';
+import { statusStyle } from '../board/status/status-style.ts';
+import { AlertSteps, useActorName } from './alert-steps.tsx';
+import type { HistoryEntry } from './history-entries.ts';
+import styles from './history-list.module.css';
+import { useDayTime } from './use-day-time.ts';
+import { useHistoryTexts } from './use-history-texts.ts';
+
+interface HistoryListProps {
+  readonly entries: readonly HistoryEntry[];
+  /** The end of what is known, in epoch milliseconds. A status that lasts until then goes on. */
+  readonly to: number;
+  /** The beginning of the status that is chosen on the band. */
+  readonly chosenAt: number | undefined;
+  readonly onChoose: (moment: number) => void;
+}
+
+const pageSize = 100;
+
+/** What happened in a room as a table, the newest first. */
+export function HistoryList({ entries, to, chosenAt, onChoose }: HistoryListProps) {
+  const texts = useHistoryTexts();
+  const { t } = useTranslation();
+  const [count, setCount] = useState(pageSize);
+  const dayTime = useDayTime();
+  if (entries.length === 0) return <p>{texts('none')}</p>;
+  return (
+    <>
+      <Table className={styles.table}>
+        <caption className={styles.caption}>{t('history')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts('time')}</th>
+            <th scope="col">{texts('what')}</th>
+            <th scope="col" className={styles.duration}>
+              {texts('duration')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.slice(0, count).map((entry) => (
+            <tr key={entry.key} data-kind={entry.kind} data-chosen={entry.kind === 'status' && entry.at === chosenAt}>
+              <td>
+                <button type="button" className={styles.time} onClick={() => onChoose(entry.at)}>
+                  {dayTime(entry.at)}
+                </button>
+              </td>
+              <EntryCells entry={entry} to={to} />
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {entries.length > count && <Button onClick={() => setCount(count + pageSize)}>{texts('more')}</Button>}
+    </>
+  );
+}
+
+function EntryCells({ entry, to }: { readonly entry: HistoryEntry; readonly to: number }) {
+  const { t } = useTranslation();
+  const texts = useHistoryTexts();
+  const nameOf = useActorName();
+  switch (entry.kind) {
+    case 'status':
+      return (
+        <Cells what={<StatusName status={entry.status} />} from={entry.at} until={entry.to >= to ? null : entry.to} />
+      );
+    case 'alert':
+      return (
+        <Cells
+          what={<AlertSteps alert={entry.alert} />}
+          from={entry.at}
+          until={entry.alert.endedAt === null ? null : Date.parse(entry.alert.endedAt)}
+        />
+      );
+    case 'pause':
+      return (
+        <Cells
+          what={
+            <span className={styles.line}>
+              <UiIcon name="pause" size={18} /> {texts('paused_by', { name: nameOf(entry.pause.by) })}
+            </span>
+          }
+          from={entry.at}
+          until={entry.pause.to}
+        />
+      );
+    case 'unshown': {
+      const { status, receivedAt, reason } = entry.report;
+      return (
+        <Cells
+          what={
+            <>
+              {t(`status.${statusOfCode(status).name}`)}
+              <span className={styles.detail}>{texts(reason, { time: formatClockTime(receivedAt) })}</span>
+            </>
+          }
+          from={entry.at}
+          until={entry.at}
+        />
+      );
+    }
+  }
+}
+
+interface CellsProps {
+  readonly what: ReactNode;
+  readonly from: number;
+  /** Null: it goes on. */
+  readonly until: number | null;
+}
+
+function Cells({ what, from, until }: CellsProps) {
+  const { language } = useTranslation();
+  const texts = useHistoryTexts();
+  return (
+    <>
+      <td>{what}</td>
+      <td className={styles.duration}>
+        {until === null ? texts('ongoing') : until > from && formatDuration(until - from, language)}
+      </td>
+    </>
+  );
+}
+
+function StatusName({ status }: { readonly status: number }) {
+  const { t } = useTranslation();
+  const { name, icon, priority } = statusOfCode(status);
+  return (
+    <span className={styles.line}>
+      <span className={styles.swatch} style={statusStyle(status, priority === 'information')}>
+        <StatusIcon name={icon} size={16} />
+      </span>
+      {t(`status.${name}`)}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { entryOf, nurseName } from '../support/alert-rail.ts';
+import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
+import { connection, expect, openSignedIn, test } from '../support/test-ward.ts';
+
+const band = (page: Page) => page.getByRole('slider', { name: 'Moment in the history' });
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
+const minutesAgo = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
+
+/** Opens the options of a room and then its history: two taps. */
+async function openHistory(page: Page, room: string): Promise<void> {
+  await page.getByRole('button', { name: `Room options: ${room}` }).click();
+  await page.getByRole('link', { name: 'History' }).click();
+}
+
+test(
+  'from the card of a room that fell, two taps lead to the minutes before the fall, with who came',
+  { tag: '@narrow' },
+  async ({ page, openWard }) => {
+    const ward = await openWard(['Room 1']);
+    await ward.report('Room 1', 'in_bed', minutesAgo(9));
+    await ward.report('Room 1', 'out_of_bed', minutesAgo(3));
+    await ward.report('Room 1', 'man_down', minutesAgo(1));
+    await entryOf(page, 'Room 1').getByRole('button', { name: 'I’m on my way' }).click();
+    await openHistory(page, 'Room 1');
+
+    await expect(page.getByRole('heading', { name: 'Room 1 History' })).toBeVisible();
+    await expect(band(page)).toHaveAttribute('aria-valuetext', /^[\d:]+ · Fall detected · since /);
+    const fall = rows(page).filter({ hasText: 'Fall detected' }).filter({ hasText: 'Alert raised' });
+    await expect(fall).toContainText(`On the way: ${nurseName}`);
+    await expect(rows(page).filter({ hasText: /Out of bed2 min/ })).toHaveCount(1);
+    await expect(rows(page).last()).toContainText('In bed6 min');
+    await expect(connection(page)).toHaveText('Live');
+
+    await band(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(band(page), 'the status before the fall').toHaveAttribute('aria-valuetext', /· Out of bed ·/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(band(page)).toHaveAttribute('aria-valuetext', /· In bed ·/);
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect(band(page), 'before the first report').toHaveAttribute('aria-valuetext', /Not known/);
+    await expectNoViolations(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await excess()).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    expect(await excess()).toBeLessThanOrEqual(0);
+  },
+);
+
+test('a band follows new reports, a tap chooses a moment, and the address keeps what is shown', async ({
+  page,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'in_bed', minutesAgo(8));
+  await openHistory(page, 'Room 1');
+  await expect(page.getByText('Drag to move')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await ward.report('Room 1', 'in_bathroom');
+  await expect(rows(page).first(), 'without a reload').toContainText('Bathroom', { timeout: 25_000 });
+
+  for (let count = 0; count < 6; count += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+  const box = await band(page).boundingBox();
+  if (box === null) throw new Error('the band is not shown');
+  await page.mouse.click(box.x + box.width * 0.3, box.y + 20);
+  await expect(band(page)).toHaveAttribute('aria-valuetext', /· In bed ·/);
+  const chosen = await band(page).getAttribute('aria-valuetext');
+  await expect(page).toHaveURL(/minutes=5&moment=/);
+  await page.reload();
+  await expect(band(page)).toHaveAttribute('aria-valuetext', chosen ?? '');
+});
+
+test('when the server does not answer, the page says so and tries again; a strange room is not found', async ({
+  page,
+  console,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await openSignedIn(page, 'nurse', ward.address);
+  await page.route('**/history?*', (route) => route.abort());
+  await page.goto(`${ward.address}/room/${ward.uuidOf('Room 1')}/history`);
+  await expect(page.getByText('The history could not be loaded.')).toBeVisible({ timeout: 25_000 });
+  await page.unroute('**/history?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nothing happened in this time.')).toBeVisible();
+  await page.goto(`${ward.address}/room/${ward.uuid}/history`);
+  await expect(page.getByText('There is no such room')).toBeVisible({ timeout: 25_000 });
+  expectConsoleErrors(console, failedCalls);
+});
