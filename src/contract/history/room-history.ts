@@ -53,9 +53,11 @@ export const RoomHistory = z.object({
   displayName: z.string(),
   from: Time,
   to: Time,
+  /** The times in which no server ran. */
+  gaps: z.array(z.object({ from: Time, to: Time })),
   /**
-   * The statuses that the room showed, each until the next one. A time without a status is a gap: the room had reported
-   * nothing yet.
+   * The statuses that the room showed, each until the next one. In a time without a status no server ran, or the room
+   * had reported nothing yet.
    */
   statuses: z.array(z.object({ roomStatus: z.int(), from: Time, to: Time })),
   /** Reports that the room never showed: they arrived late, or while the room was unreachable. */

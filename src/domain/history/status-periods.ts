@@ -49,6 +49,22 @@ export function statusPeriodsOf(
   });
 }
 
+/** The periods without the times in which no server ran: what the rooms showed then is not known. */
+export function withoutGaps(periods: readonly StatusPeriod[], gaps: readonly TimeSpan[]): readonly StatusPeriod[] {
+  return gaps.reduce(
+    (left, gap) =>
+      left.flatMap((period) => {
+        if (period.to <= gap.from || period.from >= gap.to) return [period];
+        const parts = [
+          { ...period, to: gap.from },
+          { ...period, from: gap.to },
+        ];
+        return parts.filter(({ from, to }) => from < to);
+      }),
+    periods,
+  );
+}
+
 /** The reports whose event is in the time span and that the card never showed, by the time of the event. */
 export function unshownReportsOf(entries: readonly LoggedReport[], { from, to }: TimeSpan): readonly UnshownReport[] {
   return entries

@@ -163,6 +163,11 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     /** The body of the response; null: there is none, or it is shown only once. */
     answer: string | null;
   };
+  /**
+   * The times in which at least one process checked the devices, by the server's clock. Between two rows nothing is known
+   * about any room.
+   */
+  server_run: { sequence: Generated<number>; started_at: number; seen_at: number };
   /** The processes on PostgreSQL. A process that is stopped deletes its row. */
   server_process: {
     /** The machine and the port. */

@@ -25,6 +25,8 @@ export async function backfillRooms(
       .selectFrom('report')
       .select(({ fn }) => fn.max('received_at').as('newest'))
       .executeTakeFirst();
+    // The past of the demo has no time in which no server ran.
+    await query.deleteFrom('server_run').execute();
     const rooms = Map.groupBy(past, ({ stream }) => stream);
     const added = [...rooms.values()].flatMap((reports) => reportsAfter(known?.newest ?? -Infinity, reports));
     await storeLog(

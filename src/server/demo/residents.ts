@@ -95,6 +95,8 @@ interface Moment {
 }
 
 const minuteMs = 60_000;
+/** The share of falls that the past keeps. On a running board there are more, so that visitors see one. */
+const pastFallShare = 0.15;
 /** The bounds of a resident's first change after the start. They differ, so that not all rooms change at once. */
 const firstChangeMinutes: Minutes = [0.15, 3];
 
@@ -149,7 +151,8 @@ function pastOf(present: Moment, pastMs: number, random: RandomSource): Moment[]
   const moments = [moment];
   const mayPrecede = ({ state }: Moment) => behaviours[state].next.some(([to]) => to === present.state);
   while (moment.at - present.at < pastMs || !mayPrecede(moment)) {
-    moment = nextMoment(moment, random);
+    const next = nextMoment(moment, random);
+    moment = next.state === 'fallen' && random() >= pastFallShare ? { ...next, state: 'edge-of-bed' } : next;
     moments.push(moment);
   }
   const shift = present.at - nextMoment(moment, random).at;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../tests/support/app/start-small-app.ts';
 import { RoomHistory } from '../../contract/history/room-history.ts';
+import { createRunRecorder } from '../board/watchdog/server-runs.ts';
 import { createWatchdog } from '../board/watchdog/watchdog.ts';
 import { loadRoomHistory } from './room-history.ts';
 
@@ -137,6 +138,53 @@ test('a room whose device is silent is unreachable in the history until it repor
   time += 60_000;
   const shown = statusesOf(await historyOf()).map(([status]) => status);
   expect(shown).toEqual([inBed, unreachable, outOfBed]);
+});
+
+test('a time in which no server ran is a gap, and the short time of a restart is none', async () => {
+  const start = () =>
+    createRunRecorder(
+      app.database.query,
+      () => time,
+      () => time,
+    );
+  await reportAt(evening + hourMs, inBed);
+  const first = start();
+  await first.record();
+  for (let count = 0; count < 20; count += 1) {
+    time += 30_000;
+    await first.record();
+  }
+  time += 2 * hourMs;
+  await start().record();
+  time += 5_000;
+  await start().record();
+  time += 30 * 60_000;
+  const history = await historyOf();
+  expect(history.gaps.map(({ from, to }) => [clock(from), clock(to)])).toEqual([['21:10', '23:10']]);
+  expect(statusesOf(history)).toEqual([
+    [inBed, '21:00', '21:10'],
+    [inBed, '23:10', '23:40'],
+  ]);
+  const inside = {
+    from: new Date(evening + 2 * hourMs).toISOString(),
+    to: new Date(evening + 2.5 * hourMs).toISOString(),
+  };
+  expect(await historyOf(inside)).toMatchObject({ statuses: [], gaps: [inside] });
+});
+
+test('a clock that is set while the server runs makes no gap', async () => {
+  let steady = 0;
+  const runs = createRunRecorder(
+    app.database.query,
+    () => time,
+    () => steady,
+  );
+  await runs.record();
+  time += hourMs;
+  steady += 5_000;
+  await runs.record();
+  time += 60_000;
+  expect((await historyOf()).gaps).toEqual([]);
 });
 
 test('pages of a long time span follow each other without a gap', async () => {

@@ -3,12 +3,13 @@ import type * as z from 'zod/mini';
 import type { RoomHistory } from '../../contract/history/room-history.ts';
 import { alertEndEvents } from '../../domain/alerts/alert.ts';
 import { type AlertHistory, alertHistoriesOf, pausesOf } from '../../domain/history/alert-history.ts';
-import { statusPeriodsOf, type TimeSpan, unshownReportsOf } from '../../domain/history/status-periods.ts';
+import { statusPeriodsOf, type TimeSpan, unshownReportsOf, withoutGaps } from '../../domain/history/status-periods.ts';
 import { maxPauseMinutes } from '../../domain/alerts/alert-hold.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import type { NamedRoom } from '../board/named-room.ts';
 import type { Database } from '../database/database.ts';
 import { parseAlert, parsePauseEvent } from '../database/open-alerts.ts';
+import { readServerGaps } from './server-gaps.ts';
 import { readRoomLog, readStatusAt } from './room-log.ts';
 
 type Query = Database['query'];
@@ -32,12 +33,14 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
   const log = await readRoomLog(query, room.uuid, wanted, pageSize);
   const span = { from, to: Math.max(log.to, from) };
   const before = await readStatusAt(query, room.uuid, from);
+  const gaps = await readServerGaps(query, span);
   return {
     streamUUID: room.uuid,
     displayName: room.name,
     from: toIsoTime(from),
     to: toIsoTime(span.to),
-    statuses: statusPeriodsOf(log.entries, before, span).map(({ status, ...period }) => ({
+    gaps: gaps.map((gap) => ({ from: toIsoTime(gap.from), to: toIsoTime(gap.to) })),
+    statuses: withoutGaps(statusPeriodsOf(log.entries, before, span), gaps).map(({ status, ...period }) => ({
       roomStatus: status,
       from: toIsoTime(period.from),
       to: toIsoTime(period.to),

@@ -85,6 +85,7 @@ export async function pruneDatabase(
   }
   const alerts = await pruneAlerts(database, before);
   await query.deleteFrom('pause_event').where('at', '<', before).execute();
+  await query.deleteFrom('server_run').where('seen_at', '<', before).execute();
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
   const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();
   return {

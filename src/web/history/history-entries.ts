@@ -10,6 +10,7 @@ export type HistoryEntry = { readonly key: string; readonly at: number } & (
   | { readonly kind: 'status'; readonly status: number; readonly to: number }
   | { readonly kind: 'alert'; readonly alert: PastAlert }
   | { readonly kind: 'pause'; readonly pause: Pause }
+  | { readonly kind: 'gap'; readonly to: number }
   | { readonly kind: 'unshown'; readonly report: UnshownReport }
 );
 
@@ -21,6 +22,7 @@ export function entriesOf(history: History, { from, to }: TimeSpan): readonly Hi
       return { kind: 'alert', key: alert.uuid, at, alert } as const;
     }),
     ...history.pauses.map((pause) => ({ kind: 'pause', key: `pause ${pause.from}`, at: pause.from, pause }) as const),
+    ...history.gaps.map(({ from: at, to: end }) => ({ kind: 'gap', key: `gap ${at}`, at, to: end }) as const),
     ...history.unshownReports.map((report, index) => {
       return { kind: 'unshown', key: `unshown ${report.at} ${index}`, at: report.at, report } as const;
     }),
@@ -37,6 +39,7 @@ export function entriesOf(history: History, { from, to }: TimeSpan): readonly Hi
 function endOf(entry: HistoryEntry): number {
   switch (entry.kind) {
     case 'status':
+    case 'gap':
       return entry.to;
     case 'alert':
       return entry.alert.endedAt === null ? Infinity : Date.parse(entry.alert.endedAt);

@@ -91,6 +91,8 @@ function EntryCells({ entry, to }: { readonly entry: HistoryEntry; readonly to: 
           until={entry.pause.to}
         />
       );
+    case 'gap':
+      return <Cells what={texts('gap')} from={entry.at} until={entry.to} />;
     case 'unshown': {
       const { status, receivedAt, reason } = entry.report;
       return (

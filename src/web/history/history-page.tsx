@@ -122,13 +122,16 @@ function ShownHistory({ history, view, now }: ShownHistoryProps) {
 }
 
 /** Describes a moment: "02:14:05 · Out of bed · since 02:13:10, for 3 min". */
-function useMomentText({ periods }: History): (moment: number) => string {
+function useMomentText({ periods, gaps }: History): (moment: number) => string {
   const { t, language } = useTranslation();
   const texts = useHistoryTexts();
   const dayTime = useDayTime();
   return (moment) => {
     const period = periodAt(periods, moment);
-    if (period === undefined) return `${dayTime(moment)} · ${texts('unknown')}`;
+    if (period === undefined) {
+      const isGap = gaps.some(({ from, to }) => from <= moment && moment < to);
+      return `${dayTime(moment)} · ${texts(isGap ? 'gap' : 'unknown')}`;
+    }
     const duration = formatDuration(period.to - period.from, language);
     const since = texts('since', { time: dayTime(period.from), duration });
     return `${dayTime(moment)} · ${t(`status.${statusOfCode(period.status).name}`)} · ${since}`;

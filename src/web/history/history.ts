@@ -10,6 +10,8 @@ export type PastAlert = HistoryPage['alerts'][number];
 export interface History extends TimeSpan {
   readonly displayName: string;
   readonly periods: readonly StatusPeriod[];
+  /** The times in which no server ran. */
+  readonly gaps: readonly TimeSpan[];
   readonly unshownReports: readonly {
     readonly status: number;
     readonly at: number;
@@ -33,6 +35,7 @@ export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]]): Hist
     from: Date.parse(first.from),
     to: Date.parse(last.to),
     periods: joinPeriods(pages.flatMap(({ statuses }) => statuses.map(periodOf))),
+    gaps: pages.flatMap(({ gaps }) => gaps.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }))),
     unshownReports: pages.flatMap(({ unshownReports }) =>
       unshownReports.map(({ roomStatus, at, receivedAt, reason }) => {
         return { status: roomStatus, at: Date.parse(at), receivedAt: Date.parse(receivedAt), reason };

@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { toLogEvent } from '../../shared/recent-events.ts';
 import type { Sender } from '../../intake/reports/ingest-deliveries.ts';
 import type { ReportReceiver } from '../../intake/reports/receive-reports.ts';
+import { createRunRecorder } from './server-runs.ts';
 import { correctSeenTimes, findAlertExpiries, findDebounceExpiries, findOverdueStreams } from './watchdog-queries.ts';
 
 export interface WatchdogOptions {
@@ -39,6 +40,7 @@ const sender: Sender = { keyId: 'watchdog', scope: { kind: 'everything' } };
 export function createWatchdog({ database, receiver, now, monotonic, log }: WatchdogOptions) {
   const { query } = database;
   const listening = createListening(now, monotonic, log);
+  const runs = createRunRecorder(query, now, monotonic);
   let nextOfflineCheckAt = monotonic();
 
   async function receiveAll(items: readonly IncomingItem[]): Promise<void> {
@@ -74,6 +76,7 @@ export function createWatchdog({ database, receiver, now, monotonic, log }: Watc
     await checkDebounce();
     await checkAlerts();
     if (monotonic() < nextOfflineCheckAt) return;
+    await runs.record();
     await checkOffline();
     // The time is set after the check, so that a check that failed runs again at once.
     nextOfflineCheckAt = monotonic() + offlineCheckIntervalMs;

@@ -46,6 +46,7 @@ const migrations = [
   '033-set-up-without-postponing.sql',
   '034-one-index-of-reports.$kind.sql',
   '035-events-by-room.sql',
+  '036-server-runs.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

@@ -159,7 +159,7 @@ function Axis({ span }: { readonly span: TimeSpan }) {
           key={tick}
           className={styles.tick}
           data-last={(tick - span.from) / (span.to - span.from) > lastTickShare}
-          style={placeOf(tick, tick, span)}
+          style={{ left: placeOf(tick, tick, span).left }}
         >
           {formatClockTime(tick).slice(0, -':00'.length)}
         </span>
