@@ -64,6 +64,7 @@ const otherReasons = {
   'wrong-form': 'has a wrong form',
   uuid: 'must be a uuid',
   'day-time': 'must be two times of day such as 21:00-06:00',
+  'time-zone': 'must be the name of a time zone, such as Europe/Brussels',
   rules: 'must be rules such as { "offlineAfterSeconds": 300 }',
   'no-columns': 'the names of the columns are missing',
   'unknown-column': 'is not a known column',

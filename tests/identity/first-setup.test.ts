@@ -69,13 +69,16 @@ test('the holder of the printed code becomes administrator, creates the rooms, a
   });
 
   const home = { displayName: 'Harbour House', wardName: 'Ward 1', rooms: ['Room 1', 'Room 2', 'Room 10'] };
-  const created = await send('/setup/home', home, token);
+  const timeZone = 'America/New_York';
+  const created = await send('/setup/home', { ...home, timeZone }, token);
   expect(await created.json()).toMatchObject({
     home: { displayName: 'Harbour House', wardName: 'Ward 1', roomCount: 3 },
   });
   expect((await send('/setup/home', home, token)).status, 'a second press of the button').toBe(200);
   const { home: found } = await setUpOf(token);
   expect(found).toMatchObject({ roomCount: 3 });
+  const locations = await app.database.query.selectFrom('location').select('own_rules as rules').execute();
+  expect(locations).toEqual([{ rules: JSON.stringify({ timeZone }) }]);
 
   const scope = { kind: 'location', uuid: found?.locationUUID };
   const response = await send('/manage/device-keys', { name: 'mat', scope }, token);

@@ -51,6 +51,8 @@ const PastAlert = z.object({
 export const RoomHistory = z.object({
   streamUUID: Uuid,
   displayName: z.string(),
+  /** The time zone of the location. The times of the history are in UTC. */
+  timeZone: z.string(),
   from: Time,
   to: Time,
   /** The times in which no server ran. */

@@ -1,6 +1,7 @@
 /** The calls of the first set-up: the first administrator, the rooms, and the first report of a device. */
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
+import { TimeZone } from '../time-zone.ts';
 import { Uuid } from '../uuid.ts';
 import { DisplayName, NewPassword, Username } from '../fields.ts';
 
@@ -77,6 +78,8 @@ export const setUpEndpoints = {
     body: z.strictObject({
       displayName: DisplayName,
       wardName: DisplayName,
+      /** The time zone of the home. Absent: that of the server. */
+      timeZone: z.optional(TimeZone),
       rooms: z.array(DisplayName).check(z.minLength(1), z.maxLength(maxSetUpRooms)),
     }),
     response: SetUpState,

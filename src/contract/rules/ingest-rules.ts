@@ -1,10 +1,13 @@
 /** The rules of a room, as users write them in files and as the database stores them. */
 import * as z from 'zod/mini';
+// NOTE: `const { catch: readOr } = z` would make the first load of the page contain the whole library.
+import { catch as readOr } from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../../domain/ingest/ingest-rules.ts';
 import type { AlertPriority } from '../../domain/alerts/alert.ts';
 import { type AlertRule, type AlertRules, type TimeRange, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
 import { roomStatuses, statusOfName } from '../../domain/room-status.ts';
 import type { StreamType } from '../../domain/stream.ts';
+import { TimeZone } from '../time-zone.ts';
 import type { ReasonCode } from '../reasons.ts';
 
 const TimeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -58,6 +61,12 @@ export const IngestRulesJson = z.strictObject(
 );
 
 /**
+ * The rules of a stream with the time zone of its location, as `stream.rules` has them. A zone that this machine does
+ * not know counts as none.
+ */
+export const StreamRulesJson = z.extend(IngestRulesJson, { timeZone: readOr(z.optional(TimeZone), undefined) });
+
+/**
  * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: the rules of its type apply. JSON
  * that cannot be read, for example from a newer version, counts as null, because one such row must not stop the reports
  * of the stream and the watchdog.
@@ -80,6 +89,11 @@ export function alertRulesOfStream(stored: string | null): AlertRules {
   const own = stored === null ? undefined : parseStored(stored);
   const entries = Object.entries(own?.alerts ?? {});
   return Object.fromEntries(entries.map(([name, rule]) => [name, rule === false ? null : alertRule(name, rule)]));
+}
+
+/** The time zone of the location of a stream. Undefined: that of the server. `stored`: as for `ingestRulesOfStream`. */
+export function timeZoneOfStream(stored: string | null): string | undefined {
+  return stored === null ? undefined : parseStored(stored)?.timeZone;
 }
 
 type AlertRuleJson = z.infer<typeof AlertRuleJson>;
@@ -112,9 +126,9 @@ function parseDayTime(text: string): TimeRange {
   return { from, to };
 }
 
-function parseStored(stored: string): z.infer<typeof IngestRulesJson> | undefined {
+function parseStored(stored: string): z.infer<typeof StreamRulesJson> | undefined {
   try {
-    return IngestRulesJson.safeParse(JSON.parse(stored)).data;
+    return StreamRulesJson.safeParse(JSON.parse(stored)).data;
   } catch {
     return undefined;
   }

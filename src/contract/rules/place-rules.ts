@@ -1,16 +1,20 @@
 /** The rules of a location or ward, which apply to its rooms, and how the rules of all levels are combined. */
 import * as z from 'zod/mini';
 import { type StreamType, streamTypes } from '../../domain/stream.ts';
-import { IngestRulesJson } from './ingest-rules.ts';
+import { TimeZone } from '../time-zone.ts';
+import { IngestRulesJson, type StreamRulesJson } from './ingest-rules.ts';
 
-type RoomRules = z.infer<typeof IngestRulesJson>;
+type RoomRules = z.infer<typeof StreamRulesJson>;
 
 /** The rules of a place. `types`: rules for rooms with a stream of this type only. */
 export const PlaceRulesJson = z.extend(IngestRulesJson, {
   types: z.optional(z.partialRecord(z.enum(streamTypes), IngestRulesJson)),
 });
 
-export type PlaceRules = z.infer<typeof PlaceRulesJson>;
+/** The rules of a location, with its time zone. Without one, the time zone of the server applies. */
+export const LocationRulesJson = z.extend(PlaceRulesJson, { timeZone: z.optional(TimeZone) });
+
+export type PlaceRules = z.infer<typeof LocationRulesJson>;
 
 /**
  * Combines the rules that apply to a room. `levels`: the rules of its location, its ward and itself, in this order. A

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { streamTypes } from '../../domain/stream.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { PlaceRulesJson } from './place-rules.ts';
+import { LocationRulesJson } from './place-rules.ts';
 import { Uuid } from '../uuid.ts';
 import { Version } from '../version.ts';
 
@@ -23,10 +23,10 @@ export const RulesState = z.object({
   /** The type of a room. Null for a location and a ward. */
   type: z.nullable(z.enum(streamTypes)),
   /** The own rules of the place or room. */
-  rules: PlaceRulesJson,
+  rules: LocationRulesJson,
   version: Version,
   /** The places above with their own rules, the location first. */
-  above: z.array(z.extend(RuledPlace, { rules: PlaceRulesJson })),
+  above: z.array(z.extend(RuledPlace, { rules: LocationRulesJson })),
   /** The wards and rooms below that have own rules, which take precedence. */
   below: z.object({ count: z.int(), first: z.array(RuledPlace).check(z.maxLength(maxListedExceptions)) }),
 });
@@ -62,7 +62,7 @@ export const rulesEndpoints = {
     reach: 'named',
     outcome: 'kept',
     summary: 'Replaces the own rules of a location, ward or room. They apply to the next report of each room',
-    body: z.strictObject({ ...subject, version: Version, rules: PlaceRulesJson }),
+    body: z.strictObject({ ...subject, version: Version, rules: LocationRulesJson }),
     response: RulesState,
     conflict: RulesState,
   },
@@ -73,7 +73,7 @@ export const rulesEndpoints = {
     reach: 'named',
     timeLimitMs: maxPreviewMs,
     summary: 'About how many alerts the rules would have raised in the last seven days, estimated from the report log',
-    body: z.strictObject({ ...subject, rules: PlaceRulesJson }),
+    body: z.strictObject({ ...subject, rules: LocationRulesJson }),
     response: AlertEstimate,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,6 @@
 /** What holds back alerts of a room for a while: staff in the room, a pause, or an answer to a status that goes on. */
 import type { IngestResult, ReportLogEntry } from '../ingest/ingest.ts';
+import type { LocalClock } from '../local-time/local-clock.ts';
 import { isAheadOfServer } from '../ingest/report-time.ts';
 import { statusOfCode } from '../room-status.ts';
 import type { Alert, AlertActor, AlertPriority, AlertTransition, AlertUser, Pause } from './alert.ts';
@@ -29,8 +30,8 @@ export interface AlertContext {
   /** The time of receipt. Epoch milliseconds. */
   readonly now: number;
   readonly createUuid: () => string;
-  /** The minute of the day of an instant, in the time zone of the home. */
-  readonly minuteOfDay: (epochMs: number) => number;
+  /** The clock of the location. */
+  readonly clock: LocalClock;
 }
 
 /** The transitions that a message or an answer causes, and the hold of the room afterwards. */

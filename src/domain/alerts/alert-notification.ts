@@ -67,9 +67,9 @@ function openAlert(
   rule: AlertRule,
   context: AlertContext,
 ): readonly AlertTransition[] {
-  const { hold, now, minuteOfDay } = context;
+  const { hold, now, clock } = context;
   const startedAt = Math.min(at, now);
-  const raisedAt = raiseTimeOf(rule, startedAt, minuteOfDay);
+  const raisedAt = raiseTimeOf(rule, startedAt, clock);
   if (raisedAt === undefined) return [];
   const answered = begins === true ? null : answerExpiryTimeOf(hold.continuing, status, rule.priority, now);
   const heldUntil = answered ?? raisedAt;

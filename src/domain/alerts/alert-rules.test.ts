@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { localClockOf } from '../local-time/local-clock.ts';
 import { alertRulesOfStream, IngestRulesJson } from '../../contract/rules/ingest-rules.ts';
 import { alertRuleOf, raiseTimeOf } from './alert-rules.ts';
 
-const minuteOfDay = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
+const clock = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
 const at = (time: string) => Date.parse(`2026-03-01T${time}:00Z`);
 const day = 86_400_000;
 const rulesOf = (alerts: object) => alertRulesOfStream(JSON.stringify({ alerts }));
@@ -41,7 +42,17 @@ test.each([
   ['never, for an event outside a time within one day', { between: '12:00-14:00' }, '14:00', undefined],
 ])('an alert rule raises its alert %s', (_what, rule, startedAt, expected) => {
   const found = alertRuleOf(6, rulesOf({ in_bathroom: rule }));
-  expect(found && raiseTimeOf(found, at(startedAt), minuteOfDay)).toBe(expected);
+  expect(found && raiseTimeOf(found, at(startedAt), clock)).toBe(expected);
+});
+
+test('in the night of a clock change a rule with hours follows the clock of the location', () => {
+  const rule = alertRuleOf(6, rulesOf({ in_bathroom: { after: 1_200, between: '06:00-21:00' } }));
+  const raisedAt = (zone: string, startedAt: string) =>
+    rule && new Date(raiseTimeOf(rule, Date.parse(startedAt), localClockOf(zone)) ?? 0).toISOString();
+  expect(raisedAt('Europe/Brussels', '2026-03-28T22:00:00Z')).toBe('2026-03-29T04:00:00.000Z');
+  expect(raisedAt('Europe/Brussels', '2026-10-24T21:00:00Z')).toBe('2026-10-25T05:00:00.000Z');
+  expect(raisedAt('America/New_York', '2026-03-08T03:00:00Z')).toBe('2026-03-08T10:00:00.000Z');
+  expect(raisedAt('America/New_York', '2026-11-01T03:00:00Z')).toBe('2026-11-01T11:00:00.000Z');
 });
 
 test.each(['21:00', '24:00-06:00', '21:00-21:00', '9:00-10:00', 'night'])(

@@ -1,6 +1,7 @@
 /** Which statuses raise an alert, when, and how it ends: the defaults, and the rules of a room. */
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
 import type { AlertPriority } from './alert.ts';
+import { type LocalClock, nextTimeOfDay } from '../local-time/local-clock.ts';
 import { isGettingUp } from './continuing-status.ts';
 
 /** A time of day, in minutes since midnight. `from` after `to`: the time continues after midnight. */
@@ -30,8 +31,6 @@ const initializingLimitMs = 2 * 60_000;
 
 export const maxAlertDelayMs = 24 * 3_600_000;
 
-const minutesPerDay = 24 * 60;
-
 /** The rule of a status code; undefined: it raises no alert. A code that is not in the status table is technical. */
 export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefined {
   const { name, priority } = statusOfCode(code);
@@ -46,20 +45,13 @@ export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefi
  * When an alert of a status that began at `startedAt` is raised. Undefined: no alert is raised. A rule without
  * `afterMs` is about an event, which counts only if it happens at the time of day of the rule. A rule with `afterMs` is
  * about how long a status lasts: if that is over at another time of day, the alert is raised at the next beginning of
- * that time. `minuteOfDay`: the minute of the day of an instant, in the time zone of the home.
+ * that time, also in the night of a clock change. `clock`: that of the location.
  */
-export function raiseTimeOf(
-  { afterMs, between }: AlertRule,
-  startedAt: number,
-  minuteOfDay: (epochMs: number) => number,
-): number | undefined {
+export function raiseTimeOf({ afterMs, between }: AlertRule, startedAt: number, clock: LocalClock): number | undefined {
   const at = startedAt + afterMs;
   if (between === null) return at;
-  const minute = minuteOfDay(at);
-  if (isWithinDayTime(between, minute)) return at;
-  if (afterMs === 0) return undefined;
-  const minutesToWait = (between.from - minute + minutesPerDay) % minutesPerDay;
-  return Math.floor(at / 60_000 + minutesToWait) * 60_000;
+  if (isWithinDayTime(between, clock(at))) return at;
+  return afterMs === 0 ? undefined : nextTimeOfDay(clock, at, between.from);
 }
 
 function isWithinDayTime({ from, to }: TimeRange, minute: number): boolean {

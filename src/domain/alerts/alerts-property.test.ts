@@ -72,7 +72,7 @@ function run({ state, alerts, hold }: Room, one: Step, now: number, createUuid: 
       hold,
       now,
       createUuid,
-      minuteOfDay: () => 0,
+      clock: () => 0,
     };
     return { state: ingested.state, ...applyMessageToAlerts(open, ingested, context) };
   }

@@ -26,7 +26,7 @@ const other = { kind: 'user', subject: 'ben', displayName: 'Ben' } as const;
 
 let count = 0;
 /** The minute of the day of an instant in UTC. */
-const minuteOfDay = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
+const clock = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
 const createUuid = () => `alert-${(count += 1)}`;
 
 interface RoomState {
@@ -57,7 +57,7 @@ function receive(
   { rules = {}, isActive = true }: { readonly rules?: AlertRules; readonly isActive?: boolean } = {},
 ): RoomState {
   const ingested = ingest(state, incoming, camera, receivedAt);
-  const context = { streamUUID: 'room', isActive, rules, hold, now: receivedAt, createUuid, minuteOfDay };
+  const context = { streamUUID: 'room', isActive, rules, hold, now: receivedAt, createUuid, clock };
   const changed = new Map(alerts.map((alert) => [alert.uuid, alert]));
   const open = alerts.filter(isAlertOpen);
   const after = applyMessageToAlerts(open, ingested, context);
@@ -351,7 +351,7 @@ describe('a fall that is read from the values of a sensor', () => {
       hold: room.hold,
       now: at,
       createUuid,
-      minuteOfDay,
+      clock,
     };
     const open = room.alerts.filter(isAlertOpen);
     const { transitions, hold } = applyMessageToAlerts(open, ingested, context);

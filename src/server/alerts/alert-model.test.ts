@@ -60,7 +60,7 @@ function createModelRoom(streamUUID: string) {
       hold,
       now,
       createUuid,
-      minuteOfDay: (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440,
+      clock: (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440,
     };
   }
 

@@ -6,13 +6,16 @@ import { type AlertHold, type AlertOutcome, emptyHold } from '../../domain/alert
 import { applyMessageToAlerts } from '../../domain/alerts/alert-reports.ts';
 import { followUpAnswer } from '../../domain/alerts/follow-up-answer.ts';
 import type { IngestResult } from '../../domain/ingest/ingest.ts';
+import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { statusOfName } from '../../domain/room-status.ts';
-import { minuteOfDay } from '../shared/minute-of-day.ts';
 import type { RandomSource, RoomReport } from './residents.ts';
 import { demoStaff } from './simulate-staff.ts';
 
 /** How long staff took to acknowledge, to arrive and to help. Of an alert that ends by itself: to answer it. */
 const delayMs = { raised: 45_000, acknowledged: 90_000, attended: 90_000, waiting: 0, resolved: 0 };
+
+/** The demo home has the time zone of the machine, whose clock its visitors see. */
+const clock = localClockOf(undefined);
 
 const inBed = statusOfName('in_bed')?.code;
 
@@ -63,7 +66,7 @@ export class PastAlerts {
       hold: this.hold,
       createUuid: randomUUID,
       now,
-      minuteOfDay,
+      clock,
     };
     const state = { roomStatus: this.#status ?? 0, statusBeforeOffline: null };
     this.#change(applyMessageToAlerts(this.open, { state, log }, context));

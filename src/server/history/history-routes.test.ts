@@ -57,6 +57,14 @@ test('the history of a room has each status until the next one, over midnight', 
   expect(statusesOf(await historyOf())).toEqual([[inBed, '04:00', '04:00']]);
 });
 
+test('the history names the time zone of its location', async () => {
+  const rules = JSON.stringify({ timeZone: 'Asia/Kolkata' });
+  await app.database.query.updateTable('stream').set({ rules }).where('uuid', '=', room).execute();
+  await reportAt(evening + hourMs, inBed);
+  time += hourMs;
+  expect(await historyOf()).toMatchObject({ timeZone: 'Asia/Kolkata' });
+});
+
 test('an alert has its steps: raised, who came, when, and how it ended', async () => {
   await reportAt(evening + hourMs, inBed);
   await reportAt(evening + 2 * hourMs, fall);

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { RoomHistory } from '../../contract/history/room-history.ts';
 import { alertEndEvents } from '../../domain/alerts/alert.ts';
+import { timeZoneOfStream } from '../../contract/rules/ingest-rules.ts';
 import { type AlertHistory, alertHistoriesOf, pausesOf } from '../../domain/history/alert-history.ts';
 import { statusPeriodsOf, type TimeSpan, unshownReportsOf, withoutGaps } from '../../domain/history/status-periods.ts';
 import { maxPauseMinutes } from '../../domain/alerts/alert-hold.ts';
@@ -14,6 +15,8 @@ import { readRoomLog, readStatusAt } from './room-log.ts';
 
 type Query = Database['query'];
 type History = z.output<typeof RoomHistory>;
+
+const serverTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** An alert that was raised longer before the time span is not found, even if it was open in it. */
 const maxOpenMs = 31 * 86_400_000;
@@ -34,9 +37,11 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
   const span = { from, to: Math.max(log.to, from) };
   const before = await readStatusAt(query, room.uuid, from);
   const gaps = await readServerGaps(query, span);
+  const stream = await query.selectFrom('stream').select('rules').where('uuid', '=', room.uuid).executeTakeFirst();
   return {
     streamUUID: room.uuid,
     displayName: room.name,
+    timeZone: timeZoneOfStream(stream?.rules ?? null) ?? serverTimeZone,
     from: toIsoTime(from),
     to: toIsoTime(span.to),
     gaps: gaps.map((gap) => ({ from: toIsoTime(gap.from), to: toIsoTime(gap.to) })),

@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
 import type { FileHome } from './home-file/home.ts';
+import { toCanonicalRules } from './home-file/format/home-schema.ts';
 import { importHome } from './home-file/import/import-home.ts';
 
 interface FirstHomeOptions {
@@ -49,11 +50,13 @@ export function registerFirstHomeRoutes(api: ApiServer, options: FirstHomeOption
 }
 
 /** Creates one client with one location. Both get the name of the home, because the board shows both levels. */
-function fileHomeOf({ displayName, wardName, rooms }: NewHome): FileHome {
+function fileHomeOf({ displayName, wardName, timeZone, rooms }: NewHome): FileHome {
   const place = 'the first home';
   const streams = [...new Set(rooms)].map((room) => ({ displayName: room, place, children: [] }));
   const ward = { displayName: wardName, place, children: streams };
-  return [{ displayName, place, children: [{ displayName, place, children: [ward] }] }];
+  const rules = timeZone === undefined ? undefined : toCanonicalRules({ timeZone });
+  const location = { displayName, rules, place, children: [ward] };
+  return [{ displayName, place, children: [location] }];
 }
 
 /** Reads the ward with the most rooms, because the database does not store which ward was created first. */

@@ -22,7 +22,7 @@ export async function changeRules(
   { version, rules }: Pick<RulesChange, 'version' | 'rules'>,
   { clientUUID, ...source }: AuditSource & { readonly clientUUID: string },
 ) {
-  requireRoomRules(subject, rules);
+  requireRulesOfLevel(subject, rules);
   const { level, uuid } = subject;
   const own_rules = toCanonicalRules(rules);
   const state = await database.withExclusiveLock(() =>
@@ -51,9 +51,18 @@ export async function changeRules(
   return state;
 }
 
-/** Refuses rules by type for a room, because a room has only one type. Throws AppError `invalid-request`. */
-export function requireRoomRules({ level }: RulesSubject, { types }: PlaceRules): void {
-  if (level !== 'stream' || types === undefined) return;
-  const error = { field: 'rules.types', reason: 'is for locations and wards' };
-  throw new AppError('invalid-request', { errors: [error] });
+/**
+ * Refuses rules by type for a room, because a room has only one type, and a time zone for anything but a location.
+ * Throws AppError `invalid-request`.
+ */
+export function requireRulesOfLevel({ level }: RulesSubject, { types, timeZone }: PlaceRules): void {
+  const errors = [
+    ...(level === 'stream' && types !== undefined
+      ? [{ field: 'rules.types', reason: 'is for locations and wards' }]
+      : []),
+    ...(level !== 'location' && timeZone !== undefined
+      ? [{ field: 'rules.timeZone', reason: 'is for locations' }]
+      : []),
+  ];
+  if (errors.length > 0) throw new AppError('invalid-request', { errors });
 }

@@ -1,15 +1,16 @@
 /** Estimates the alerts of one room from the statuses in its report log. */
-import { alertRulesOfStream, ingestRulesOfStream } from '../../contract/rules/ingest-rules.ts';
+import { alertRulesOfStream, ingestRulesOfStream, timeZoneOfStream } from '../../contract/rules/ingest-rules.ts';
 import { alertRuleOf, raiseTimeOf } from '../../domain/alerts/alert-rules.ts';
 import { hasStatusEnded, isSameEvent } from '../../domain/alerts/continuing-status.ts';
 import { debounceMsOf } from '../../domain/ingest/report-rules.ts';
+import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { isHighPriority } from '../../domain/room-status.ts';
 import type { StreamType } from '../../domain/stream.ts';
-import { minuteOfDay } from '../shared/minute-of-day.ts';
 
 /** The rules of a room, parsed. `stored`: as in `stream.rules`. */
 export function roomRulesOf(type: StreamType, stored: string | null) {
-  return { alerts: alertRulesOfStream(stored), ingest: ingestRulesOfStream(type, stored) };
+  const clock = localClockOf(timeZoneOfStream(stored));
+  return { alerts: alertRulesOfStream(stored), ingest: ingestRulesOfStream(type, stored), clock };
 }
 
 export type RoomRules = ReturnType<typeof roomRulesOf>;
@@ -63,7 +64,7 @@ export class EstimatedRoom {
 
   #raiseTimeOf(status: number, receivedAt: number): number {
     const rule = alertRuleOf(status, this.#rules.alerts);
-    const raisedAt = (rule && raiseTimeOf(rule, receivedAt, minuteOfDay)) ?? Infinity;
+    const raisedAt = (rule && raiseTimeOf(rule, receivedAt, this.#rules.clock)) ?? Infinity;
     return Math.max(raisedAt, receivedAt + debounceMsOf(this.#rules.ingest, status));
   }
 }

@@ -118,3 +118,31 @@ test('administrators of the client see the rules before and after a change in th
     { ...room, old_values: after, new_values: before },
   ]);
 });
+
+test('two locations in different time zones raise their night alerts by their own clocks', async () => {
+  await change('location', small.locationA1, { timeZone: 'Europe/Brussels' });
+  await change('location', small.locationB1, { timeZone: 'America/New_York' });
+  const reports = async (hour: number) => {
+    const at = Date.UTC(2026, 5, 1, hour);
+    const answer = await startSmallApp({ now: () => at, database: app.database });
+    for (const stream of [streamA1x1, small.streamB1x1]) {
+      for (const status of ['in_bed', 'out_of_bed']) await answer.report({ stream, status });
+    }
+    const alerts = await Promise.all([small.locationA1, small.locationB1].map((place) => answer.alertsOf(place)));
+    await answer.close();
+    return alerts.map((list) => list.length);
+  };
+  // At 12:00 UTC it is 14:00 in Brussels and 08:00 in New York.
+  expect(await reports(12)).toEqual([0, 0]);
+  // At 20:00 UTC it is 22:00 in Brussels, where it is night, and 16:00 in New York.
+  expect(await reports(20)).toEqual([1, 0]);
+});
+
+test('a time zone is for locations, and must exist', async () => {
+  const { version } = await rulesOf('ward', wardA1x);
+  const ofWard = await post('', { level: 'ward', uuid: wardA1x, version, rules: { timeZone: 'Europe/Brussels' } });
+  expect(ofWard).toMatchObject({ status: 422, body: { errors: [{ field: 'rules.timeZone' }] } });
+  const location = { level: 'location', uuid: locationA1, version: (await rulesOf('location', locationA1)).version };
+  const unknown = await post('', { ...location, rules: { timeZone: 'Europe/Nowhere' } });
+  expect(unknown).toMatchObject({ status: 422, body: { errors: [{ field: 'rules.timeZone', code: 'time-zone' }] } });
+});

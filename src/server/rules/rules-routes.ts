@@ -6,7 +6,7 @@ import type { ApiServer, ManagerCaller } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
 import { requireManaged } from '../rights/manager.ts';
 import { retryLater } from '../shared/retry-later.ts';
-import { changeRules, requireRoomRules } from './change-rules.ts';
+import { changeRules, requireRulesOfLevel } from './change-rules.ts';
 import { estimateAlerts } from './estimate-alerts.ts';
 import { readPlaceRules, type RulesSubject } from './ruled-place.ts';
 
@@ -37,7 +37,7 @@ export function registerRulesRoutes(api: ApiServer, { database, now, onChanged }
   let runningCount = 0;
   serveEndpoint(api, rulesEndpoints.previewRules, async ({ caller, body, request }) => {
     const { subject } = await managedSubject(database, caller, body);
-    requireRoomRules(subject, body.rules);
+    requireRulesOfLevel(subject, body.rules);
     if (runningCount >= maxPreviews) throw retryLater('unavailable', 'Other previews are running.', 2);
     const leaving = new AbortController();
     const leave = () => leaving.abort(retryLater('unavailable', 'The caller has left.'));

@@ -2,15 +2,16 @@ import { statusOfCode } from '../../domain/room-status.ts';
 import type { AlertActor } from '../../domain/alerts/alert.ts';
 import { useTranslation } from '../language/translation.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
-import { formatClockTime } from '../ui/time/time-format.ts';
 import type { PastAlert } from './history.ts';
 import styles from './history-list.module.css';
+import { useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
 
 /** An alert with all its steps: when it was raised, who came, and how it ended. */
 export function AlertSteps({ alert }: { readonly alert: PastAlert }) {
   const { t } = useTranslation();
   const stepText = useStepText(alert);
+  const { time } = useLocalTime();
   const { status, isTest, isFault, priority, steps, note } = alert;
   const name = t(`status.${statusOfCode(status).name}`);
   return (
@@ -22,7 +23,7 @@ export function AlertSteps({ alert }: { readonly alert: PastAlert }) {
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={`${step.at} ${step.event}`}>
-            <span className={styles.stepTime}>{formatClockTime(step.at)}</span> {stepText(step)}
+            <span className={styles.stepTime}>{time(step.at)}</span> {stepText(step)}
           </li>
         ))}
       </ol>

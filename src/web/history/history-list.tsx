@@ -5,12 +5,12 @@ import { Button } from '../ui/button/button.tsx';
 import { StatusIcon } from '../ui/icons/status-icon.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import { Table } from '../ui/table/table.tsx';
-import { formatClockTime, formatDuration } from '../ui/time/time-format.ts';
+import { formatDuration } from '../ui/time/time-format.ts';
 import { statusStyle } from '../board/status/status-style.ts';
 import { AlertSteps, useActorName } from './alert-steps.tsx';
 import type { HistoryEntry } from './history-entries.ts';
 import styles from './history-list.module.css';
-import { useDayTime } from './use-day-time.ts';
+import { useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
 
 interface HistoryListProps {
@@ -29,7 +29,7 @@ export function HistoryList({ entries, to, chosenAt, onChoose }: HistoryListProp
   const texts = useHistoryTexts();
   const { t } = useTranslation();
   const [count, setCount] = useState(pageSize);
-  const dayTime = useDayTime();
+  const { dayTime } = useLocalTime();
   if (entries.length === 0) return <p>{texts('none')}</p>;
   return (
     <>
@@ -66,6 +66,7 @@ function EntryCells({ entry, to }: { readonly entry: HistoryEntry; readonly to: 
   const { t } = useTranslation();
   const texts = useHistoryTexts();
   const nameOf = useActorName();
+  const { time } = useLocalTime();
   switch (entry.kind) {
     case 'status':
       return (
@@ -100,7 +101,7 @@ function EntryCells({ entry, to }: { readonly entry: HistoryEntry; readonly to: 
           what={
             <>
               {t(`status.${statusOfCode(status).name}`)}
-              <span className={styles.detail}>{texts(reason, { time: formatClockTime(receivedAt) })}</span>
+              <span className={styles.detail}>{texts(reason, { time: time(receivedAt) })}</span>
             </>
           }
           from={entry.at}

@@ -18,7 +18,7 @@ import { HistoryList } from './history-list.tsx';
 import styles from './history-page.module.css';
 import { type History, periodAt } from './history.ts';
 import { SpanControls } from './span-controls.tsx';
-import { useDayTime } from './use-day-time.ts';
+import { HistoryTimeZone, useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
 import { useRoomHistory } from './use-room-history.ts';
 import {
@@ -63,23 +63,25 @@ function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
   const now = view.span.to === null ? history.to : clock;
   const span = timeSpanOf(view.span, now);
   return (
-    <article className={styles.page} aria-busy={isPlaceholderData}>
-      <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
-          {history.displayName}
-          <span className={styles.kind}> {t('history')}</span>
-        </h1>
-        <ExportButton roomUuid={roomUuid} span={span} />
-      </header>
-      <SpanControls
-        span={span}
-        isLive={view.span.to === null}
-        onZoom={(factor) => view.show(zoomSpan(view.span, factor, view.moment ?? span.to, now))}
-        onPan={(share) => view.show(panSpan(view.span, share * view.span.lengthMs, now))}
-        onNow={() => view.show({ ...view.span, to: null })}
-      />
-      <ShownHistory history={history} view={view} now={now} />
-    </article>
+    <HistoryTimeZone value={history.timeZone}>
+      <article className={styles.page} aria-busy={isPlaceholderData}>
+        <header className={styles.head}>
+          <h1 className={styles.title} dir="auto">
+            {history.displayName}
+            <span className={styles.kind}> {t('history')}</span>
+          </h1>
+          <ExportButton roomUuid={roomUuid} span={span} />
+        </header>
+        <SpanControls
+          span={span}
+          isLive={view.span.to === null}
+          onZoom={(factor) => view.show(zoomSpan(view.span, factor, view.moment ?? span.to, now))}
+          onPan={(share) => view.show(panSpan(view.span, share * view.span.lengthMs, now))}
+          onNow={() => view.show({ ...view.span, to: null })}
+        />
+        <ShownHistory history={history} view={view} now={now} />
+      </article>
+    </HistoryTimeZone>
   );
 }
 
@@ -125,7 +127,7 @@ function ShownHistory({ history, view, now }: ShownHistoryProps) {
 function useMomentText({ periods, gaps }: History): (moment: number) => string {
   const { t, language } = useTranslation();
   const texts = useHistoryTexts();
-  const dayTime = useDayTime();
+  const { dayTime } = useLocalTime();
   return (moment) => {
     const period = periodAt(periods, moment);
     if (period === undefined) {

@@ -9,6 +9,8 @@ export type PastAlert = HistoryPage['alerts'][number];
 
 export interface History extends TimeSpan {
   readonly displayName: string;
+  /** The time zone of the location. */
+  readonly timeZone: string;
   readonly periods: readonly StatusPeriod[];
   /** The times in which no server ran. */
   readonly gaps: readonly TimeSpan[];
@@ -32,6 +34,7 @@ export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]]): Hist
   ];
   return {
     displayName: first.displayName,
+    timeZone: first.timeZone,
     from: Date.parse(first.from),
     to: Date.parse(last.to),
     periods: joinPeriods(pages.flatMap(({ statuses }) => statuses.map(periodOf))),

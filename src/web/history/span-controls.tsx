@@ -1,8 +1,8 @@
+import { use } from 'react';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
-import { useTranslation } from '../language/translation.tsx';
 import { Button } from '../ui/button/button.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
-import { formatCalendarDay, formatClockTime } from '../ui/time/time-format.ts';
+import { browserTimeZone, HistoryTimeZone, useLocalTime } from './local-time.ts';
 import styles from './span-controls.module.css';
 import { useHistoryTexts } from './use-history-texts.ts';
 
@@ -20,15 +20,15 @@ interface SpanControlsProps {
 /** Names the shown time span, and moves and zooms it. */
 export function SpanControls({ span, isLive, onZoom, onPan, onNow }: SpanControlsProps) {
   const texts = useHistoryTexts();
-  const { language } = useTranslation();
-  const dayOf = (instant: number) => formatCalendarDay(instant, language, 'short');
-  const timeOf = (instant: number) => formatClockTime(instant).slice(0, -':00'.length);
-  const isOneDay = dayOf(span.from) === dayOf(span.to);
+  const timeZone = use(HistoryTimeZone);
+  const { day, minute } = useLocalTime();
+  const isOneDay = day(span.from) === day(span.to);
   return (
     <div className={styles.controls}>
       <p className={styles.span} aria-label={texts('shown')}>
-        {dayOf(span.from)}, {timeOf(span.from)} – {isOneDay ? '' : `${dayOf(span.to)}, `}
-        {timeOf(span.to)}
+        {day(span.from)}, {minute(span.from)} – {isOneDay ? '' : `${day(span.to)}, `}
+        {minute(span.to)}
+        {timeZone !== browserTimeZone && <span className={styles.zone}> {timeZone}</span>}
       </p>
       <div className={styles.buttons}>
         <Button onClick={() => onPan(-0.5)} aria-label={texts('earlier')}>

@@ -9,6 +9,7 @@ import textStyles from '../ui/text.module.css';
 import { formatMinutes, formatSeconds } from '../ui/time/time-format.ts';
 import { DeviceDialog } from './device-dialog.tsx';
 import { rulesInEffect, hasOwnRule, placeOfRule, type RulesState, statusesOf, statusFieldsOf } from './edit-rules.ts';
+import { TimeZoneDialog } from './time-zone-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import styles from './rule-list.module.css';
 
@@ -16,7 +17,7 @@ import styles from './rule-list.module.css';
 export function RuleList({ state }: { readonly state: RulesState }) {
   const { t } = useTexts();
   const { t: board } = useTranslation();
-  const [edited, setEdited] = useState<RoomStatusName | 'devices'>();
+  const [edited, setEdited] = useState<RoomStatusName | 'devices' | 'time-zone'>();
   const close = () => setEdited(undefined);
   const { offlineAfterMs } = rulesInEffect(state, state.rules);
   return (
@@ -47,8 +48,25 @@ export function RuleList({ state }: { readonly state: RulesState }) {
           </Rule>
         </List>
       </Section>
+      {state.level === 'location' && (
+        <Section title={t('shell.time_zone')}>
+          <List isFramed>
+            <li className={styles.rule}>
+              <p className={styles.words}>{state.rules.timeZone ?? t('shell.time_zone_of_server')}</p>
+              <ActionButton
+                icon="edit"
+                aria-label={t('rules.change_status', { status: t('shell.time_zone') })}
+                onClick={() => setEdited('time-zone')}
+              />
+            </li>
+          </List>
+        </Section>
+      )}
+      {edited === 'time-zone' && <TimeZoneDialog state={state} onClose={close} />}
       {edited === 'devices' && <DeviceDialog state={state} onClose={close} />}
-      {edited !== undefined && edited !== 'devices' && <StatusDialog state={state} name={edited} onClose={close} />}
+      {edited !== undefined && edited !== 'devices' && edited !== 'time-zone' && (
+        <StatusDialog state={state} name={edited} onClose={close} />
+      )}
     </>
   );
 }

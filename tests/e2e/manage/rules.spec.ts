@@ -138,3 +138,21 @@ test('a room has the rules of its ward until it gets an own rule; then the ward 
   await page.getByRole('button', { name: 'Room 2' }).click();
   await expect(page.getByText('Fall detected raises no alert')).toBeVisible();
 });
+
+test('a manager gives a location its time zone, and the history shows it', async ({ page, createWard }) => {
+  const ward = await createWard(['Room 1']);
+  await ward.report('Room 1', 'in_bed');
+  await openSignedIn(page, 'admin', `/manage/rules?location=${ward.address.split('/')[4]}`);
+  await page.getByRole('button', { name: 'Change: Time zone' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('America/New_York');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'America/New_York' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.goto(`${ward.address}/room/${ward.uuidOf('Room 1')}/history`);
+  await expect(page.getByText('America/New_York')).toBeVisible();
+  await page.goto(`/manage/rules?location=${ward.address.split('/')[4]}`);
+  await page.getByRole('button', { name: 'Change: Time zone' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Same as the server');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Same as the server' })).toBeVisible();
+});

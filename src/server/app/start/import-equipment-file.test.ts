@@ -43,9 +43,10 @@ function start(more: Partial<Parameters<typeof importEquipmentFile>[1]['config']
 
 /** Reverts the migration of the connections and all later ones, as if the data were those of an older version. */
 async function restoreFormerSchema(): Promise<void> {
-  for (const table of ['equipment', 'equipment_connection']) {
+  for (const table of ['equipment', 'equipment_connection', 'server_run']) {
     await database.query.schema.dropTable(table).execute();
   }
+  for (const index of ['alert_event_room', 'pause_event_room']) await database.query.schema.dropIndex(index).execute();
   await sql`create table postponed_set_up (id bigint primary key, postponed_at bigint not null)`.execute(
     database.query,
   );

@@ -1,8 +1,10 @@
 import { IngestRulesJson } from '../../../contract/rules/ingest-rules.ts';
-import { PlaceRulesJson } from '../../../contract/rules/place-rules.ts';
+import { LocationRulesJson, PlaceRulesJson } from '../../../contract/rules/place-rules.ts';
 import type { Database } from '../../database/database.ts';
 import { toCanonicalRules } from './format/home-schema.ts';
 import type { Home } from './home.ts';
+
+type RulesSchema = typeof IngestRulesJson | typeof PlaceRulesJson | typeof LocationRulesJson;
 
 /** Reads the whole hierarchy from the database, always in the same order. */
 export async function loadHome(query: Database['query']): Promise<Home> {
@@ -32,7 +34,7 @@ export async function loadHome(query: Database['query']): Promise<Home> {
     ...locations.map((row) => ({
       level: 'location' as const,
       ...row,
-      rules: parseStoredRules(PlaceRulesJson, row.rules),
+      rules: parseStoredRules(LocationRulesJson, row.rules),
     })),
     ...wards.map((row) => ({
       level: 'ward' as const,
@@ -48,6 +50,6 @@ export async function loadHome(query: Database['query']): Promise<Home> {
   ];
 }
 
-function parseStoredRules(schema: typeof IngestRulesJson | typeof PlaceRulesJson, rules: string | null): string | null {
+function parseStoredRules(schema: RulesSchema, rules: string | null): string | null {
   return rules === null ? null : toCanonicalRules(schema.parse(JSON.parse(rules)));
 }

@@ -1,5 +1,6 @@
 /** The state of a stream while one transaction changes it. */
-import { alertRulesOfStream, ingestRulesOfStream } from '../../../contract/rules/ingest-rules.ts';
+import { type LocalClock, localClockOf } from '../../../domain/local-time/local-clock.ts';
+import { alertRulesOfStream, ingestRulesOfStream, timeZoneOfStream } from '../../../contract/rules/ingest-rules.ts';
 import { type Alert, applyTransitions } from '../../../domain/alerts/alert.ts';
 import type { AlertHold } from '../../../domain/alerts/alert-hold.ts';
 import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
@@ -48,6 +49,10 @@ export class ChangingStream {
   get alertRules(): AlertRules {
     this.#alertRules ??= alertRulesOfStream(this.row.rules);
     return this.#alertRules;
+  }
+
+  get clock(): LocalClock {
+    return localClockOf(timeZoneOfStream(this.row.rules));
   }
 
   changeAlerts({ transitions, hold, pauseEvent }: AlertChange): void {

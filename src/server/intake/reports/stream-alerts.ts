@@ -9,6 +9,7 @@ import {
   applyTransitions,
 } from '../../../domain/alerts/alert.ts';
 import { followUpAnswer } from '../../../domain/alerts/follow-up-answer.ts';
+import type { LocalClock } from '../../../domain/local-time/local-clock.ts';
 import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
 import { expireAlert, openDrill } from '../../../domain/alerts/alert-actions.ts';
 import {
@@ -26,7 +27,6 @@ import type { IngestResult } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import type { StreamRow } from '../../database/report-store.ts';
-import { minuteOfDay } from '../../shared/minute-of-day.ts';
 
 export interface AlertChange {
   readonly transitions: readonly AlertTransition[];
@@ -38,6 +38,8 @@ export interface AlertChange {
 interface StreamAlerts {
   readonly row: Pick<StreamRow, 'uuid' | 'status'>;
   readonly alertRules: AlertRules;
+  /** The clock of the location. */
+  readonly clock: LocalClock;
   readonly alerts: readonly Alert[];
   readonly hold: AlertHold;
 }
@@ -106,7 +108,8 @@ export function startDrill(
   return { transitions: opened === undefined ? [] : [opened], hold };
 }
 
-function contextOf({ row, alertRules }: StreamAlerts, hold: AlertHold, now: number): AlertContext {
+function contextOf(stream: StreamAlerts, hold: AlertHold, now: number): AlertContext {
+  const { row, alertRules } = stream;
   return {
     streamUUID: row.uuid,
     isActive: row.status === 'ACTIVE',
@@ -114,6 +117,7 @@ function contextOf({ row, alertRules }: StreamAlerts, hold: AlertHold, now: numb
     hold,
     now,
     createUuid: randomUUID,
-    minuteOfDay,
+    // The time zone is read only if a rule has hours.
+    clock: (at) => stream.clock(at),
   };
 }

@@ -4,6 +4,7 @@ import { maxSetUpRooms, setUpEndpoints } from '../../../contract/identity/set-up
 import { useApi } from '../../api/api-client.tsx';
 import { ManageForm } from '../../administration/form/manage-form.tsx';
 import { NameField } from '../../administration/form/name-field.tsx';
+import { TimeZoneField } from '../../administration/form/time-zone-field.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
 import { setUpQueryKey } from '../../identity/set-up-state.ts';
@@ -24,10 +25,12 @@ export function HomeStep() {
   const queries = useQueryClient();
   const [displayName, setDisplayName] = useState('');
   const [rooms, setRooms] = useState(() => ({ first: '1', last: '24', wardName: t('devices.set_up.ward_default') }));
+  const [timeZone, setTimeZone] = useState<string | undefined>(new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const numbers = numbersOf(rooms);
   const submit = async () => {
     const names = numbers.map((number) => t('devices.set_up.room_name', { number: String(number) }));
-    const body = { displayName, wardName: rooms.wardName, rooms: names };
+    const zone = timeZone === undefined ? {} : { timeZone };
+    const body = { displayName, wardName: rooms.wardName, rooms: names, ...zone };
     const created = await api.call(setUpEndpoints.createFirstHome, { body, maxAttempts: 1 });
     // Cancels a running fetch of the progress, because its older result would show this step again.
     await queries.cancelQueries({ queryKey: setUpQueryKey });
@@ -44,6 +47,7 @@ export function HomeStep() {
       >
         <NameField label={t('devices.set_up.home_name')} value={displayName} onChange={setDisplayName} />
         <RoomLine rooms={rooms} onChange={setRooms} />
+        <TimeZoneField value={timeZone} onChange={setTimeZone} />
         <p className={textStyles.detail}>{t('devices.set_up.home_more')}</p>
       </ManageForm>
     </>

@@ -5,8 +5,8 @@ import { statusStyle } from '../../board/status/status-style.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { StatusIcon } from '../../ui/icons/status-icon.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import { formatClockTime } from '../../ui/time/time-format.ts';
 import type { History } from '../history.ts';
+import { useLocalTime } from '../local-time.ts';
 import styles from './band.module.css';
 import { ticksOf } from './ticks.ts';
 import { useBandGestures } from './use-band-gestures.ts';
@@ -148,10 +148,8 @@ function Alerts({ history, span }: Pick<BandProps, 'history' | 'span'>) {
 const lastTickShare = 0.85;
 
 function Axis({ span }: { readonly span: TimeSpan }) {
-  const ticks = ticksOf(span, (instant) => {
-    const date = new Date(instant);
-    return date.getHours() * 60 + date.getMinutes();
-  });
+  const { clock, minute } = useLocalTime();
+  const ticks = ticksOf(span, clock);
   return (
     <div className={styles.axis} aria-hidden="true">
       {ticks.map((tick) => (
@@ -161,7 +159,7 @@ function Axis({ span }: { readonly span: TimeSpan }) {
           data-last={(tick - span.from) / (span.to - span.from) > lastTickShare}
           style={{ left: placeOf(tick, tick, span).left }}
         >
-          {formatClockTime(tick).slice(0, -':00'.length)}
+          {minute(tick)}
         </span>
       ))}
     </div>

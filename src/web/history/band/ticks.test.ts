@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest';
+import { localClockOf } from '../../../domain/local-time/local-clock.ts';
 import { ticksOf } from './ticks.ts';
 
-const minuteOfDay = (zone: string) => (instant: number) => {
-  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-    .format(instant)
-    .split(':')
-    .map(Number);
-  return hours * 60 + minutes;
-};
-
 const hours = (zone: string, from: number, to: number) =>
-  ticksOf({ from, to }, minuteOfDay(zone)).map((at) => Math.floor(minuteOfDay(zone)(at) / 60));
+  ticksOf({ from, to }, localClockOf(zone)).map((at) => Math.floor(localClockOf(zone)(at) / 60));
 
 test('the axis names round local times, also in a zone that is half an hour off', () => {
   const from = Date.UTC(2026, 5, 1, 0, 7);
   expect(hours('Asia/Kolkata', from, from + 24 * 3_600_000)).toEqual([8, 12, 16, 20, 0, 4]);
-  expect(ticksOf({ from, to: from + 20 * 60_000 }, minuteOfDay('Asia/Kolkata'))).toHaveLength(4);
+  expect(ticksOf({ from, to: from + 20 * 60_000 }, localClockOf('Asia/Kolkata'))).toHaveLength(4);
 });
 
 test('in the night of a clock change the axis has each local time as often as it was', () => {

@@ -1,9 +1,24 @@
-/** Formats times in the time zone of the browser. An `instant` is an ISO 8601 string or epoch milliseconds. */
+/**
+ * Formats times in the time zone of the browser, or in that of a location. An `instant` is an ISO 8601 string or epoch
+ * milliseconds.
+ */
 
 /** Formats a time as HH:mm:ss, with 24 hours in every language (specification, section 9). */
 export function formatClockTime(instant: string | number): string {
   const date = new Date(instant);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Formats a time as HH:mm:ss in a time zone, such as `Europe/Brussels`. */
+export function formatZonedTime(instant: string | number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(
+    new Date(instant),
+  );
+}
+
+/** Formats day and month in a time zone, such as "13 May". */
+export function formatZonedDay(instant: string | number, language: string, timeZone: string): string {
+  return formatDate(instant, language, { timeZone, day: 'numeric', month: 'short' });
 }
 
 /** Formats day and month, such as "13 May", which is shown beside a time that is not from today. */

@@ -5,7 +5,7 @@ import { DisplayName } from '../../../../contract/fields.ts';
 import type { ReasonCode } from '../../../../contract/reasons.ts';
 import { Uuid } from '../../../../contract/uuid.ts';
 import { IngestRulesJson } from '../../../../contract/rules/ingest-rules.ts';
-import { PlaceRulesJson } from '../../../../contract/rules/place-rules.ts';
+import { LocationRulesJson, PlaceRulesJson } from '../../../../contract/rules/place-rules.ts';
 import { streamStatuses, streamTypes } from '../../../../domain/stream.ts';
 import type { FileNodeFields, HomeLevel } from '../home.ts';
 
@@ -19,7 +19,7 @@ const LowerCaseUuid = z.pipe(
 );
 
 /** Creates a schema that refuses empty rules: a file that is cut off after `rules:` must not remove stored rules. */
-function createRules(schema: typeof IngestRulesJson | typeof PlaceRulesJson) {
+function createRules(schema: typeof IngestRulesJson | typeof PlaceRulesJson | typeof LocationRulesJson) {
   const present = z.unknown().check(z.refine((rules) => rules !== null, 'empty-rules' satisfies ReasonCode));
   return z.optional(z.pipe(z.pipe(present, schema), z.transform(toCanonicalRules)));
 }
@@ -30,7 +30,7 @@ const aliased = { ...named, alias: z.optional(Alias) };
 /** The schema of the fields of one node, by the level of the node. */
 export const NodeFields: Readonly<Record<HomeLevel, z.ZodMiniType<FileNodeFields>>> = {
   client: z.strictObject(named),
-  location: z.strictObject({ ...aliased, rules: createRules(PlaceRulesJson) }),
+  location: z.strictObject({ ...aliased, rules: createRules(LocationRulesJson) }),
   ward: z.strictObject({ ...named, rules: createRules(PlaceRulesJson) }),
   stream: z.strictObject({
     ...aliased,

@@ -1,0 +1,65 @@
+/** Times of day in the time zone of a location. */
+
+/** Returns the minute of the day, from 0 to 1439, of an instant in epoch milliseconds. */
+export type LocalClock = (epochMs: number) => number;
+
+/** Whether this is the name of a time zone, such as `Europe/Brussels`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A formatter takes as long to create as hundreds of times to format. There are about 400 time zones. */
+const clocks = new Map<string | undefined, LocalClock>();
+
+/** The clock of a time zone. Undefined: the zone of the machine, also in place of a zone that it does not know. */
+export function localClockOf(timeZone: string | undefined): LocalClock {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = createClock(timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function createClock(timeZone: string | undefined): LocalClock {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return (epochMs) => {
+    const text = format.format(epochMs);
+    return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+  };
+}
+
+const minuteMs = 60_000;
+const minutesPerDay = 24 * 60;
+/** A clock change skips or repeats at most this many minutes. */
+const maxShiftMinutes = 120;
+
+/**
+ * The next instant, in epoch milliseconds, at which the clock shows this minute of the day. When a clock change skips
+ * the minute: the first instant after the skipped time.
+ */
+export function nextTimeOfDay(clock: LocalClock, after: number, minute: number): number {
+  const start = Math.floor(after / minuteMs) * minuteMs;
+  const guess = start + minutesUntil(clock(start), minute) * minuteMs;
+  const missedMinutes = minutesUntil(clock(guess), minute);
+  if (missedMinutes === 0) return guess;
+  // The clock changed meanwhile: the guess is too early by what it repeated, or too late by what it skipped.
+  const shift = missedMinutes <= maxShiftMinutes ? missedMinutes : missedMinutes - minutesPerDay;
+  const corrected = guess + shift * minuteMs;
+  if (clock(corrected) === minute) return corrected;
+  return firstAfterGap(clock, Math.min(guess, corrected), minute);
+}
+
+/** Right after the skipped time the clock is past the minute, so nearly a day remains until the minute comes again. */
+function firstAfterGap(clock: LocalClock, from: number, minute: number): number {
+  let at = from;
+  while (minutesUntil(clock(at), minute) <= 2 * maxShiftMinutes) at += minuteMs;
+  return at;
+}
+
+function minutesUntil(from: number, to: number): number {
+  return (to - from + minutesPerDay) % minutesPerDay;
+}
