@@ -11,7 +11,12 @@ const dayMs = 86_400_000;
 /** An applied report is received at most this long after its event: a debounce time can follow a delay. */
 const maxDelayMs = lateAfterMs + maxDebounceMs;
 /** A late report is found if it was received within this time after the end of the time span. */
-const maxLatenessMs = 7 * dayMs;
+const maxLatenessMs = 3 * dayMs;
+/**
+ * NOTE: an expression instead of the column, because PostgreSQL would otherwise follow the primary key through the whole log
+ * to find the few entries of a room in order.
+ */
+const bySequence = sql<number>`sequence + 0`;
 /** The status before a time span is searched in ever more days, because most rooms report many times a day. */
 const searchedDayCounts = [1, 6, 30, 400];
 
@@ -28,7 +33,7 @@ export async function readRoomLog(query: Query, stream: string, span: TimeSpan, 
     .where('effect', '=', 'applied')
     .where('received_at', '>=', span.from)
     .where('at', '<', span.to)
-    .orderBy('sequence')
+    .orderBy(bySequence)
     .limit(limit + 1)
     .execute();
   const unshown = await logOfDays(query, stream, span.from, span.to + maxLatenessMs)
@@ -51,7 +56,7 @@ export async function readStatusAt(query: Query, stream: string, instant: number
     const entry = await logOfDays(query, stream, start, end)
       .where('effect', '=', 'applied')
       .where('received_at', '<', instant)
-      .orderBy('sequence', 'desc')
+      .orderBy(bySequence, 'desc')
       .limit(1)
       .executeTakeFirst();
     if (entry !== undefined) return entry.status;

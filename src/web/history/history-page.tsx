@@ -44,8 +44,9 @@ function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
   const clockOffsetMs = useClockOffsetMs();
   const clock = useNow(5_000) + clockOffsetMs;
   const query = useRoomHistory(roomUuid, view.span, clock);
-  useConnectionReport(query);
   const { data: history, error, refetch, isPlaceholderData } = query;
+  // While the history of another time is fetched, the page shows that of before.
+  useConnectionReport({ ...query, dataUpdatedAt: history?.fetchedAt ?? 0 });
   if (history === undefined && error instanceof ApiError && error.status === 404) {
     return <EmptyState icon="warning" text={texts('not_found')} />;
   }

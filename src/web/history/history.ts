@@ -8,6 +8,8 @@ export type HistoryPage = z.output<typeof roomHistoryEndpoints.getRoomHistory.re
 export type PastAlert = HistoryPage['alerts'][number];
 
 export interface History extends TimeSpan {
+  /** When the page has received it, by the clock of the browser. Epoch milliseconds. */
+  readonly fetchedAt: number;
   readonly displayName: string;
   /** The time zone of the location. */
   readonly timeZone: string;
@@ -26,13 +28,14 @@ export interface History extends TimeSpan {
 }
 
 /** Joins the pages of a history. There is at least one page. */
-export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]]): History {
+export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]], fetchedAt: number): History {
   const [first] = pages;
   const last = pages.at(-1) ?? first;
   const unique = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => [
     ...new Map(items.map((item) => [keyOf(item), item])).values(),
   ];
   return {
+    fetchedAt,
     displayName: first.displayName,
     timeZone: first.timeZone,
     from: Date.parse(first.from),

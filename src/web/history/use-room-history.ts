@@ -30,7 +30,7 @@ export function useRoomHistory(roomUuid: string, { lengthMs, to }: VisibleSpan, 
       for (let next = pages[0].next; next !== null && pages.length < maxPages; next = pages.at(-1)?.next ?? null) {
         pages.push(await fetchPage({ ...query, from: next }));
       }
-      return joinPages(pages);
+      return joinPages(pages, Date.now());
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),
