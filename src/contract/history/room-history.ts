@@ -1,4 +1,4 @@
-/** The calls of the history of a room. */
+/** The calls of the history of a room and of a ward. */
 import * as z from 'zod/mini';
 import { alertPriorities, alertResolutions } from '../../domain/alerts/alert.ts';
 import { Actor } from '../alerts/alerts.ts';
@@ -74,6 +74,27 @@ export const RoomHistory = z.object({
   next: z.nullable(Time),
 });
 
+/** The maximum length of the time span of a ward's history, in hours. */
+export const maxWardHistoryHours = 48;
+
+export const WardHistory = z.object({
+  wardUUID: Uuid,
+  timeZone: z.string(),
+  from: Time,
+  to: Time,
+  gaps: z.array(z.object({ from: Time, to: Time })),
+  /** The monitored rooms, with the members of `RoomHistory`. */
+  rooms: z.array(
+    z.object({
+      streamUUID: Uuid,
+      displayName: z.string(),
+      statuses: z.array(z.object({ roomStatus: z.int(), from: Time, to: Time })),
+      alerts: z.array(PastAlert),
+    }),
+  ),
+  next: z.nullable(Time),
+});
+
 export const roomHistoryEndpoints = {
   getRoomHistory: {
     method: 'GET',
@@ -84,6 +105,16 @@ export const roomHistoryEndpoints = {
     params: byId,
     query: z.object(timeSpan),
     response: RoomHistory,
+  },
+  getWardHistory: {
+    method: 'GET',
+    path: '/wards/{id}/history',
+    access: 'user',
+    reach: 'named',
+    summary: `What the rooms of a ward showed, with their alerts. At most ${maxWardHistoryHours} hours at once`,
+    params: byId,
+    query: z.object(timeSpan),
+    response: WardHistory,
   },
   exportRoomHistory: {
     method: 'GET',

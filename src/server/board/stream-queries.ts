@@ -94,7 +94,7 @@ export async function isWardOrLocationVisible(query: Query, scopes: readonly Sco
   return location !== undefined;
 }
 
-async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
+export async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
   const ward = await query
     .selectFrom('ward')
     .select('uuid')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../tests/support/app/start-small-app.ts';
-import { RoomHistory } from '../../contract/history/room-history.ts';
+import { RoomHistory, WardHistory } from '../../contract/history/room-history.ts';
 import { createRunRecorder } from '../board/watchdog/server-runs.ts';
 import { createWatchdog } from '../board/watchdog/watchdog.ts';
 import { loadRoomHistory } from './room-history.ts';
@@ -235,6 +235,50 @@ test('who may not see the room gets the answer of a room that does not exist, an
       app.database.query.selectFrom('audit_event').select('object_name').where('action', '=', 'room.view').execute(),
     )
     .toHaveLength(1);
+});
+
+test('the history of a ward has its monitored rooms with their statuses and alerts, for who may see the ward', async () => {
+  await reportAt(evening + hourMs, inBed);
+  await reportAt(evening + 2 * hourMs, fall);
+  time += hourMs;
+  const response = await app.get(`/wards/${small.wardA1x}/history`);
+  const ward = z.parse(WardHistory, await response.json());
+  const shown = ward.rooms.map(({ streamUUID, statuses, alerts }) => [
+    streamUUID,
+    statuses.map(({ roomStatus, from }) => [roomStatus, clock(from)]),
+    alerts.map(({ status }) => status),
+  ]);
+  expect(shown[0]).toEqual([
+    room,
+    [
+      [inBed, '21:00'],
+      [fall, '22:00'],
+    ],
+    [fall],
+  ]);
+  for (const other of shown.slice(1)) expect(other.slice(1)).toEqual([[], []]);
+  const otherNurse = app.users.token([{ kind: 'ward', uuid: small.wardA1y }]);
+  expect((await app.get(`/wards/${small.wardA1x}/history`, otherNurse)).status).toBe(404);
+  const long = new URLSearchParams({ from: new Date(time - 49 * hourMs).toISOString() });
+  expect((await app.get(`/wards/${small.wardA1x}/history?${long.toString()}`)).status).toBe(422);
+});
+
+test('the history of a ward has the same statuses as those of its rooms', async () => {
+  const uuids = [small.streamA1x1, small.streamA1x2];
+  for (let step = 0; step < 40; step += 1) {
+    time += 13 * 60_000;
+    const stream = uuids[step % 3 === 0 ? 1 : 0] ?? room;
+    await app.report({ stream, status: [inBed, outOfBed, fall, edgeOfBed][(step * 7) % 4] });
+  }
+  const from = new Date(time - 5 * hourMs).toISOString();
+  const response = await app.get(`/wards/${small.wardA1x}/history?${new URLSearchParams({ from }).toString()}`);
+  const ward = z.parse(WardHistory, await response.json());
+  for (const { streamUUID, statuses, alerts } of ward.rooms) {
+    const single = await app.get(`/streams/${streamUUID}/history?${new URLSearchParams({ from }).toString()}`);
+    expect({ statuses, alerts }).toEqual(
+      z.parse(z.pick(RoomHistory, { statuses: true, alerts: true }), await single.json()),
+    );
+  }
 });
 
 const recordings = join(import.meta.dirname, '../../../tests/support/recordings/recordings.csv');

@@ -1,18 +1,19 @@
-/** GET /streams/{id}/history, as JSON and as CSV. */
-import { maxHistoryDays, roomHistoryEndpoints } from '../../contract/history/room-history.ts';
+/** GET /streams/{id}/history, as JSON and as CSV, and GET /wards/{id}/history. */
+import { maxHistoryDays, maxWardHistoryHours, roomHistoryEndpoints } from '../../contract/history/room-history.ts';
 import type { ViewRecorder } from '../audit/views.ts';
 import { findRoom } from '../board/named-room.ts';
+import { isWardVisible } from '../board/stream-queries.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { type EndpointCall, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
 import { AppError } from '../shared/app-error.ts';
 import { writeHistoryCsv } from './history-csv.ts';
-import { loadRoomHistory } from './room-history.ts';
+import { loadRoomHistory, loadWardHistory } from './room-history.ts';
 
 interface HistoryRoutesOptions {
   readonly database: Pick<Database, 'query'>;
-  readonly views: Pick<ViewRecorder, 'recordRoom'>;
+  readonly views: Pick<ViewRecorder, 'recordRoom' | 'recordWards'>;
   readonly now: () => number;
 }
 
@@ -21,13 +22,13 @@ type HistoryCall = Pick<
   'caller' | 'request' | 'params' | 'query'
 >;
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 export function registerHistoryRoutes(api: ApiServer, { database, views, now }: HistoryRoutesOptions): void {
   const { query: db } = database;
 
   async function loadHistory({ caller, request, params, query }: HistoryCall) {
-    const span = timeSpanOf(query, now());
+    const span = timeSpanOf(query, now(), maxHistoryDays * 24);
     const room = requireFound(await findRoom(db, caller.user.scopes, params.id.toLowerCase()));
     const history = await loadRoomHistory(db, { ...span, room, now: now() });
     views.recordRoom(caller, request, room);
@@ -35,6 +36,15 @@ export function registerHistoryRoutes(api: ApiServer, { database, views, now }: 
   }
 
   serveEndpoint(api, roomHistoryEndpoints.getRoomHistory, loadHistory);
+
+  serveEndpoint(api, roomHistoryEndpoints.getWardHistory, async ({ caller, request, params, query }) => {
+    const span = timeSpanOf(query, now(), maxWardHistoryHours);
+    const wardUUID = params.id.toLowerCase();
+    requireFound((await isWardVisible(db, caller.user.scopes, wardUUID)) || undefined);
+    const history = await loadWardHistory(db, { ...span, wardUUID, now: now() });
+    views.recordWards(caller, request, [wardUUID]);
+    return history;
+  });
 
   serveRaw(
     api,
@@ -51,11 +61,11 @@ export function registerHistoryRoutes(api: ApiServer, { database, views, now }: 
 }
 
 /** The wanted time span in epoch milliseconds. Throws AppError when it ends before it begins, or is too long. */
-function timeSpanOf(query: HistoryCall['query'], now: number) {
+function timeSpanOf(query: HistoryCall['query'], now: number, maxHours: number) {
   const to = query.to === undefined ? now : Date.parse(query.to);
-  const from = query.from === undefined ? to - dayMs : Date.parse(query.from);
+  const from = query.from === undefined ? to - 24 * hourMs : Date.parse(query.from);
   const refuse = (reason: string) => new AppError('invalid-request', { errors: [{ field: 'from', reason }] });
   if (from >= Math.min(to, now)) throw refuse('must be before `to`, and in the past');
-  if (to - from > maxHistoryDays * dayMs) throw refuse(`must be at most ${maxHistoryDays} days before \`to\``);
+  if (to - from > maxHours * hourMs) throw refuse(`must be at most ${maxHours} hours before \`to\``);
   return { from, to };
 }

@@ -1,4 +1,4 @@
-/** Reads the report log of one room by its index, which begins with the day of the receipt (UTC). */
+/** Reads the report log of rooms by its index, which begins with the day of the receipt (UTC) and the room. */
 import { sql } from 'kysely';
 import type { LoggedReport, TimeSpan } from '../../domain/history/status-periods.ts';
 import { maxDebounceMs } from '../../domain/ingest/ingest-rules.ts';
@@ -20,62 +20,100 @@ const bySequence = sql<number>`sequence + 0`;
 /** The status before a time span is searched in ever more days, because most rooms report many times a day. */
 const searchedDayCounts = [1, 6, 30, 400];
 
+interface RoomLogEntry extends LoggedReport {
+  readonly stream: string;
+}
+
 /** The entries of one page, and how far they go. */
 export interface LogPage {
-  readonly entries: readonly LoggedReport[];
+  readonly entries: readonly RoomLogEntry[];
   /** The end of the page: that of the time span, or earlier if there are more entries. Epoch milliseconds. */
   readonly to: number;
 }
 
-/** Reads the entries of a time span in the order of the log. With more than `limit` entries the page ends before. */
-export async function readRoomLog(query: Query, stream: string, span: TimeSpan, limit: number): Promise<LogPage> {
-  const shown = await logOfDays(query, stream, span.from, span.to + maxDelayMs)
+/** Reads the reports that the rooms showed in a time span, in the order of the log, at most `limit`. */
+export async function readShownReports(
+  query: Query,
+  streams: readonly string[],
+  { from, to }: TimeSpan,
+  limit: number,
+): Promise<LogPage> {
+  const entries = await logOfDays(query, streams, from, to + maxDelayMs)
     .where('effect', '=', 'applied')
-    .where('received_at', '>=', span.from)
-    .where('at', '<', span.to)
+    .where('received_at', '>=', from)
+    .where('at', '<', to)
     .orderBy(bySequence)
     .limit(limit + 1)
     .execute();
-  const unshown = await logOfDays(query, stream, span.from, span.to + maxLatenessMs)
+  return pageOf(entries, { from, to }, limit);
+}
+
+/** Reads the reports whose event is in a time span and that no card showed, by the time of the event. */
+export async function readUnshownReports(
+  query: Query,
+  streams: readonly string[],
+  { from, to }: TimeSpan,
+  limit: number,
+): Promise<LogPage> {
+  const entries = await logOfDays(query, streams, from, to + maxLatenessMs)
     .where('effect', 'in', ['late', 'unreachable'])
-    .where('at', '>=', span.from)
-    .where('at', '<', span.to)
+    .where('at', '>=', from)
+    .where('at', '<', to)
     .orderBy('at')
     .orderBy('sequence')
     .limit(limit + 1)
     .execute();
-  const ends = [shown, unshown].flatMap((entries) => entries[limit]?.at ?? []);
-  return { entries: [...shown, ...unshown], to: Math.min(span.to, ...ends.map((end) => Math.max(end, span.from + 1))) };
+  return pageOf(entries, { from, to }, limit);
 }
 
-/** The status that a room showed at an instant. Null: it had reported nothing, or nothing for more than a year. */
-export async function readStatusAt(query: Query, stream: string, instant: number): Promise<number | null> {
+function pageOf(entries: readonly RoomLogEntry[], { from, to }: TimeSpan, limit: number): LogPage {
+  const further = entries[limit];
+  return { entries, to: further === undefined ? to : Math.min(to, Math.max(further.at, from + 1)) };
+}
+
+/**
+ * The status that each room showed at an instant. A room without one had reported nothing, or nothing for more than a
+ * year.
+ */
+export async function readStatusesAt(
+  query: Query,
+  streams: readonly string[],
+  instant: number,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
   let end = instant;
   for (const dayCount of searchedDayCounts) {
+    const missing = streams.filter((stream) => !found.has(stream));
+    if (missing.length === 0) break;
     const start = startOfDay(end) - (dayCount - 1) * dayMs;
-    const entry = await logOfDays(query, stream, start, end)
+    const newest = logOfDays(query, missing, start, end)
+      .clearSelect()
+      .select(({ fn }) => fn.max(bySequence).as('sequence'))
       .where('effect', '=', 'applied')
       .where('received_at', '<', instant)
-      .orderBy(bySequence, 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (entry !== undefined) return entry.status;
+      .groupBy('stream_uuid');
+    const rows = await query
+      .selectFrom('report')
+      .select(['stream_uuid as stream', 'status'])
+      .where('sequence', 'in', newest)
+      .execute();
+    for (const { stream, status } of rows) found.set(stream, status);
     end = start - 1;
   }
-  return null;
+  return found;
 }
 
 function startOfDay(instant: number): number {
   return Math.floor(instant / dayMs) * dayMs;
 }
 
-/** The entries that were received on the days of a time span. The number of days keeps the list of them short. */
-function logOfDays(query: Query, stream: string, from: number, to: number) {
+/** The entries of the rooms that were received on the days of a time span. The number of days keeps their list short. */
+function logOfDays(query: Query, streams: readonly string[], from: number, to: number) {
   const first = Math.floor(from / dayMs);
   const days = Array.from({ length: Math.floor(to / dayMs) - first + 1 }, (_, index) => first + index);
   return query
     .selectFrom('report')
-    .select(['sequence', 'status', 'at', 'received_at as receivedAt', 'effect'])
-    .where('stream_uuid', '=', stream)
+    .select(['stream_uuid as stream', 'status', 'at', 'received_at as receivedAt', 'effect'])
+    .where('stream_uuid', 'in', streams)
     .where(sql<number>`received_at / 86400000`, 'in', days);
 }

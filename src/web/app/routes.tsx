@@ -11,6 +11,7 @@ import {
   managePattern,
   roomHistoryPattern,
   walkTestPattern,
+  wardHistoryPattern,
   wardPattern,
 } from '../home/lists/addresses.ts';
 import { useSelection } from '../home/lists/selection.ts';
@@ -32,6 +33,7 @@ const AllWardsBoard = lazyComponent(async () => (await import('../board/boards.t
 const SetUp = lazyComponent(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
 const WalkTest = lazyComponent(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
 const RoomHistory = lazyComponent(async () => (await import('../history/history-page.tsx')).RoomHistoryPage);
+const WardHistory = lazyComponent(async () => (await import('../history/ward/ward-history-page.tsx')).WardHistoryPage);
 const Account = lazyComponent(async () => (await import('../people/account/account-page.tsx')).AccountPage);
 const ManagePages = lazyComponent(async () => (await import('./administration/manage.tsx')).ManagePages);
 
@@ -55,6 +57,7 @@ export function AppPages({ update, board, onLogin }: PagesProps) {
             <Route path={locationPattern} element={<WardList />} />
             <Route path={wardPattern} element={<WardBoard />} />
             <Route path={walkTestPattern} element={<WalkTest />} />
+            <Route path={wardHistoryPattern} element={<WardHistory />} />
             <Route path={roomHistoryPattern} element={<RoomHistory />} />
             <Route path={allWardsPattern} element={<AllWardsBoard />} />
             <Route path={managePattern} element={<ManagePages />} />

@@ -2,14 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { useTranslation } from '../language/translation.tsx';
 import { Button } from '../ui/button/button.tsx';
-import { StatusIcon } from '../ui/icons/status-icon.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import { Table } from '../ui/table/table.tsx';
 import { formatDuration } from '../ui/time/time-format.ts';
-import { statusStyle } from '../board/status/status-style.ts';
 import { AlertSteps, useActorName } from './alert-steps.tsx';
 import type { HistoryEntry } from './history-entries.ts';
 import styles from './history-list.module.css';
+import { StatusName } from './status-name.tsx';
 import { useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
 
@@ -129,18 +128,5 @@ function Cells({ what, from, until }: CellsProps) {
         {until === null ? texts('ongoing') : until > from && formatDuration(until - from, language)}
       </td>
     </>
-  );
-}
-
-function StatusName({ status }: { readonly status: number }) {
-  const { t } = useTranslation();
-  const { name, icon, priority } = statusOfCode(status);
-  return (
-    <span className={styles.line}>
-      <span className={styles.swatch} style={statusStyle(status, priority === 'information')}>
-        <StatusIcon name={icon} size={16} />
-      </span>
-      {t(`status.${name}`)}
-    </span>
   );
 }

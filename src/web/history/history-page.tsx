@@ -1,16 +1,13 @@
 /** The page of a room's history: the chosen time as a band of status colours, and as a list. */
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { statusOfCode } from '../../domain/room-status.ts';
-import { ApiError } from '../api/api-error.ts';
 import { useClockOffsetMs } from '../api/server-clock.ts';
 import { useConnectionReport } from '../home/lists/use-list.ts';
 import { useTranslation } from '../language/translation.tsx';
-import { Button } from '../ui/button/button.tsx';
-import { EmptyState } from '../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { formatDuration } from '../ui/time/time-format.ts';
 import { useNow } from '../ui/time/use-now.ts';
+import { LoadFailure } from './load-failure.tsx';
 import { Band } from './band/band.tsx';
 import { ExportButton } from './export-button.tsx';
 import { entriesOf } from './history-entries.ts';
@@ -21,16 +18,8 @@ import { SpanControls } from './span-controls.tsx';
 import { HistoryTimeZone, useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
 import { useRoomHistory } from './use-room-history.ts';
-import {
-  panSpan,
-  queryOfView,
-  readView,
-  spanWith,
-  timeSpanOf,
-  type View,
-  type VisibleSpan,
-  zoomSpan,
-} from './visible-span.ts';
+import { panSpan, spanWith, timeSpanOf, zoomSpan } from './visible-span.ts';
+import { type ShownView, useView } from './use-view.ts';
 
 export function RoomHistoryPage() {
   const { roomUuid = '' } = useParams();
@@ -47,18 +36,7 @@ function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
   const { data: history, error, refetch, isPlaceholderData } = query;
   // While the history of another time is fetched, the page shows that of before.
   useConnectionReport({ ...query, dataUpdatedAt: history?.fetchedAt ?? 0 });
-  if (history === undefined && error instanceof ApiError && error.status === 404) {
-    return <EmptyState icon="warning" text={texts('not_found')} />;
-  }
-  if (history === undefined && error !== null) {
-    return (
-      <EmptyState icon="no-connection" text={texts('not_loaded')}>
-        <Button look="strong" onClick={() => void refetch()}>
-          {texts('retry')}
-        </Button>
-      </EmptyState>
-    );
-  }
+  if (history === undefined && error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (history === undefined) return <LoadingOverlay title={texts('loading')} isAlone />;
   // Nothing is known about the moments since the last answer, so the band ends there.
   const now = view.span.to === null ? history.to : clock;
@@ -138,25 +116,5 @@ function useMomentText({ periods, gaps }: History): (moment: number) => string {
     const duration = formatDuration(period.to - period.from, language);
     const since = texts('since', { time: dayTime(period.from), duration });
     return `${dayTime(moment)} · ${t(`status.${statusOfCode(period.status).name}`)} · ${since}`;
-  };
-}
-
-type ShownView = ReturnType<typeof useView>;
-
-/** Browsers limit how often the address changes, and a finger moves the span many times in a second. */
-const addressDelayMs = 400;
-
-/** The visible span and the chosen moment, which the address keeps. */
-function useView() {
-  const [query, setQuery] = useSearchParams();
-  const [view, setView] = useState<View>(() => readView(query));
-  const writeAddress = useEffectEvent((shown: View) => setQuery(queryOfView(shown), { replace: true }));
-  useEffect(() => {
-    const timer = setTimeout(() => writeAddress(view), addressDelayMs);
-    return () => clearTimeout(timer);
-  }, [view]);
-  return {
-    ...view,
-    show: (span: VisibleSpan, moment: number | null = view.moment) => setView({ span, moment }),
   };
 }

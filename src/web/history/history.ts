@@ -58,12 +58,12 @@ export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]], fetch
   };
 }
 
-function periodOf({ roomStatus, from, to }: HistoryPage['statuses'][number]): StatusPeriod {
+export function periodOf({ roomStatus, from, to }: HistoryPage['statuses'][number]): StatusPeriod {
   return { status: roomStatus, from: Date.parse(from), to: Date.parse(to) };
 }
 
 /** A period that the end of a page divides becomes one period again. */
-function joinPeriods(periods: readonly StatusPeriod[]): readonly StatusPeriod[] {
+export function joinPeriods(periods: readonly StatusPeriod[]): readonly StatusPeriod[] {
   const joined: StatusPeriod[] = [];
   for (const period of periods) {
     const last = joined.at(-1);

@@ -22,15 +22,15 @@ export interface View {
 
 /**
  * Reads the view from the query of the address. `event`: the page opens at this moment and shows the minutes before it.
- * What cannot be read gives the last 24 hours.
+ * What cannot be read gives the last hours, `defaultMs` long.
  */
-export function readView(query: URLSearchParams): View {
+export function readView(query: URLSearchParams, defaultMs = maxLengthMs): View {
   const event = readTime(query, 'event');
   if (event !== null) {
     return { span: { lengthMs: lengthAroundEventMs, to: event + lengthAroundEventMs / 4 }, moment: event };
   }
   const minutes = Number(query.get('minutes') ?? Number.NaN);
-  const lengthMs = Number.isFinite(minutes) ? clampLength(minutes * minuteMs) : maxLengthMs;
+  const lengthMs = Number.isFinite(minutes) ? clampLength(minutes * minuteMs) : defaultMs;
   return { span: { lengthMs, to: readTime(query, 'to') }, moment: readTime(query, 'moment') };
 }
 
@@ -41,7 +41,7 @@ function readTime(query: URLSearchParams, name: string): number | null {
 
 export function queryOfView({ span: { lengthMs, to }, moment }: View): Record<string, string> {
   return {
-    ...(lengthMs !== maxLengthMs && { minutes: String(Math.round((lengthMs / minuteMs) * 10) / 10) }),
+    minutes: String(Math.round((lengthMs / minuteMs) * 10) / 10),
     ...(to !== null && { to: new Date(to).toISOString() }),
     ...(moment !== null && { moment: new Date(moment).toISOString() }),
   };

@@ -11,7 +11,7 @@ const minutesAgo = (minutes: number) => ({ at: new Date(Date.now() - minutes * 6
 /** Opens the options of a room and then its history: two taps. */
 async function openHistory(page: Page, room: string): Promise<void> {
   await page.getByRole('button', { name: `Room options: ${room}` }).click();
-  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('link', { name: 'History', exact: true }).click();
 }
 
 test(

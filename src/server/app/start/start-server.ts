@@ -118,10 +118,11 @@ function openMqttIntake(services: ServerServices, config: Config): Promise<MqttI
   return startMqttIntake({ config, database, intake, devices, equipment, unknownRooms, onMessage, metrics, now, log });
 }
 
-function startWatchdog({ fastify, deviceDatabase, receiver, metrics, now }: ServerServices) {
+function startWatchdog({ fastify, deviceDatabase, receiver, disk, metrics, now }: ServerServices) {
   const { log } = fastify;
   const monotonic = () => performance.now();
-  const watchdog = createWatchdog({ database: deviceDatabase, receiver, now, monotonic, log });
+  const canStore = () => !disk.isFull() && !receiver.hasOutage();
+  const watchdog = createWatchdog({ database: deviceDatabase, receiver, now, monotonic, log, canStore });
   metrics.gauge(watchdogAgeMetric, watchdog.secondsSinceCheck);
   return { stop: runWatchdog(watchdog, log), secondsSinceCheck: watchdog.secondsSinceCheck };
 }

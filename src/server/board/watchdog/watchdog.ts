@@ -19,6 +19,8 @@ export interface WatchdogOptions {
   /** The time in milliseconds of a clock that never jumps. */
   readonly monotonic: () => number;
   readonly log: { warn(details: object, message: string): void };
+  /** Whether reports can be stored. While they cannot, the history shows a gap. Default: they can. */
+  readonly canStore?: () => boolean;
 }
 
 export type Watchdog = ReturnType<typeof createWatchdog>;
@@ -37,7 +39,8 @@ export const watchdogAgeMetric = {
 
 const sender: Sender = { keyId: 'watchdog', scope: { kind: 'everything' } };
 
-export function createWatchdog({ database, receiver, now, monotonic, log }: WatchdogOptions) {
+export function createWatchdog(options: WatchdogOptions) {
+  const { database, receiver, now, monotonic, log, canStore = () => true } = options;
   const { query } = database;
   const listening = createListening(now, monotonic, log);
   const runs = createRunRecorder(query, now, monotonic);
@@ -76,7 +79,8 @@ export function createWatchdog({ database, receiver, now, monotonic, log }: Watc
     await checkDebounce();
     await checkAlerts();
     if (monotonic() < nextOfflineCheckAt) return;
-    await runs.record();
+    // Nothing is written on a full disk, whose last space is for logins.
+    if (canStore()) await runs.record();
     await checkOffline();
     // The time is set after the check, so that a check that failed runs again at once.
     nextOfflineCheckAt = monotonic() + offlineCheckIntervalMs;

@@ -3,7 +3,7 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import type { ShownAlertRule } from '../../../domain/alerts/shown-rule.ts';
 import type { Room } from '../../../domain/room.ts';
 import { isManager, useMe } from '../../api/me.ts';
-import { roomHistoryPathOf, walkTestPathOf } from '../../home/lists/addresses.ts';
+import { roomHistoryPathOf, walkTestPathOf, wardHistoryPathOf } from '../../home/lists/addresses.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import buttonStyles from '../../ui/button.module.css';
@@ -64,7 +64,7 @@ export function RoomOptions({ rooms, roomUuid, onClose, isStale }: RoomOptionsPr
           {failure}
         </PageNotice>
       )}
-      <HistoryLink room={room} />
+      <HistoryLinks room={room} />
       <PauseControls {...controls} />
       {room.alertRules !== undefined && <AlertRules rules={room.alertRules} />}
       <Drill {...controls} />
@@ -72,16 +72,21 @@ export function RoomOptions({ rooms, roomUuid, onClose, isStale }: RoomOptionsPr
   );
 }
 
-/** A link to the history of the room: to its open alert of high priority, or to the last 24 hours. */
-function HistoryLink({ room }: { readonly room: Room }) {
+/** Links to the history of the ward, and to that of the room: to its open alert of high priority, or to the last 24 hours. */
+function HistoryLinks({ room }: { readonly room: Room }) {
   const { t } = useTranslation();
   const { clientUuid, locationUuid, wardUuid = room.wardUUID } = useParams();
   const urgent = room.alerts?.find(({ priority, isTest }) => priority === 'high' && !isTest);
   const path = roomHistoryPathOf({ clientUuid, locationUuid, wardUuid }, room.uuid, urgent?.startedAt);
   return (
-    <Link to={path} className={buttonStyles.quiet}>
-      {t('history')}
-    </Link>
+    <div className={choiceStyles.choices}>
+      <Link to={path} className={buttonStyles.quiet}>
+        {t('history')}
+      </Link>
+      <Link to={wardHistoryPathOf({ clientUuid, locationUuid, wardUuid })} className={buttonStyles.quiet}>
+        {t('history_of_ward')}
+      </Link>
+    </div>
   );
 }
 

@@ -15,6 +15,7 @@ export const wardPattern = `${locationPattern}/ward/:wardUuid`;
 export const walkTestPattern = `${wardPattern}/walk-test`;
 /** The history of a room. */
 export const roomHistoryPattern = `${wardPattern}/room/:roomUuid/history`;
+export const wardHistoryPattern = `${wardPattern}/history`;
 export const allWardsPattern = `${locationPattern}/all`;
 
 /** The places in the address of a page. With a location there is always its client, with a ward its location. */
@@ -41,6 +42,11 @@ export function walkTestPathOf(clientUuid: string, locationUuid: string, wardUui
   return `${wardPathOf(clientUuid, locationUuid, wardUuid)}/walk-test`;
 }
 
+/** The address of the history of a ward. */
+export function wardHistoryPathOf({ clientUuid = '', locationUuid = '', wardUuid = '' }: PlaceUuids): string {
+  return `${wardPathOf(clientUuid, locationUuid, wardUuid)}/history`;
+}
+
 /** The address of the history of a room. `event`: the time of an event, before which the page opens. */
 export function roomHistoryPathOf(
   { clientUuid = '', locationUuid = '', wardUuid = '' }: PlaceUuids,
@@ -62,6 +68,7 @@ export function placeOfPath(pathname: string): PlaceUuids {
     matchPath(wardPattern, pathname) ??
     matchPath(walkTestPattern, pathname) ??
     matchPath(roomHistoryPattern, pathname) ??
+    matchPath(wardHistoryPattern, pathname) ??
     matchPath(allWardsPattern, pathname) ??
     matchPath(locationPattern, pathname) ??
     matchPath(clientPattern, pathname);

@@ -12,6 +12,7 @@ import {
   managePattern,
   placeOfPath,
   roomHistoryPattern,
+  wardHistoryPattern,
   walkTestPattern,
   wardPathOf,
 } from './addresses.ts';
@@ -85,4 +86,5 @@ function useSteps(): readonly Step[] {
 const pagesOfWard = [
   { pattern: walkTestPattern, name: 'walk_test' },
   { pattern: roomHistoryPattern, name: 'history' },
+  { pattern: wardHistoryPattern, name: 'history' },
 ] as const;

@@ -1,0 +1,57 @@
+/** Reads what happened to alerts and pauses of rooms. */
+import { alertEndEvents } from '../../domain/alerts/alert.ts';
+import { maxPauseMinutes } from '../../domain/alerts/alert-hold.ts';
+import { type AlertHistory, alertHistoriesOf, type PastPause, pausesOf } from '../../domain/history/alert-history.ts';
+import type { TimeSpan } from '../../domain/history/status-periods.ts';
+import type { Database } from '../database/database.ts';
+import { parseAlert, parsePauseEvent } from '../database/open-alerts.ts';
+
+type Query = Database['query'];
+
+/** An alert that was raised longer before the time span is not found, even if it was open in it. */
+const maxOpenMs = 31 * 86_400_000;
+
+/** The alerts of the rooms that were open in a time span, the first raised first. */
+export async function readAlerts(
+  query: Query,
+  streams: readonly string[],
+  { from, to }: TimeSpan,
+): Promise<readonly AlertHistory[]> {
+  const touched = query
+    .selectFrom('alert_event')
+    .select('alert_uuid')
+    .where('stream_uuid', 'in', streams)
+    .where('at', '>=', from - maxOpenMs)
+    .where('at', '<', to)
+    .groupBy('alert_uuid')
+    .having(({ eb, fn }) => {
+      const endedAt = fn.max(eb.case().when('event', 'in', alertEndEvents).then(eb.ref('at')).end());
+      return eb.or([eb(endedAt, 'is', null), eb(endedAt, '>=', from)]);
+    });
+  const rows = await query
+    .selectFrom('alert_event')
+    .select(['event', 'alert'])
+    .where('alert_uuid', 'in', touched)
+    .orderBy('sequence')
+    .execute();
+  const transitions = rows.map(({ event, alert }) => ({ event, alert: parseAlert(alert) }));
+  return alertHistoriesOf(transitions).filter(({ raisedAt }) => raisedAt < to);
+}
+
+/** The pauses of a room that touch a time span. `now`: epoch milliseconds. */
+export async function readPauses(
+  query: Query,
+  stream: string,
+  span: TimeSpan,
+  now: number,
+): Promise<readonly PastPause[]> {
+  const rows = await query
+    .selectFrom('pause_event')
+    .select(['event', 'at', 'actor', 'ends_at as endsAt'])
+    .where('stream_uuid', '=', stream)
+    .where('at', '>=', span.from - maxPauseMinutes * 60_000)
+    .where('at', '<', now)
+    .orderBy('sequence')
+    .execute();
+  return pausesOf(rows.map(parsePauseEvent), span, now);
+}
