@@ -19,6 +19,35 @@ test('each zone has its own time of day', () => {
   ).toEqual([22.5, 16.5, 2]);
 });
 
+test('for any instant the clock shows the time that the calendar shows', () => {
+  const zones = fc.constantFrom(
+    'Europe/Brussels',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+  );
+  const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
+  const changes = fc.constantFrom(
+    '2026-03-29T01:00:00Z',
+    '2026-10-25T01:00:00Z',
+    '2026-03-08T07:00:00Z',
+    '2026-04-04T15:00:00Z',
+  );
+  const nearChange = fc
+    .tuple(changes, fc.integer({ min: -7_200_000, max: 7_200_000 }))
+    .map(([at, ms]) => Date.parse(at) + ms);
+  fc.assert(
+    fc.property(zones, fc.oneof(instants, nearChange), (zone, instant) => {
+      const shown = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' }).format(
+        instant,
+      );
+      const [hours = 0, minutes = 0] = shown.split(':').map(Number);
+      expect(localClockOf(zone)(instant)).toBe(hours * 60 + minutes);
+    }),
+  );
+});
+
 test('in the night of the spring change the hours until a time of day are one less', () => {
   expect(next('Europe/Brussels', '2026-03-28T22:00:00Z', 6)).toBe('2026-03-29T04:00:00.000Z');
   expect(next('America/New_York', '2026-03-08T04:00:00Z', 6)).toBe('2026-03-08T10:00:00.000Z');

@@ -24,16 +24,30 @@ export function localClockOf(timeZone: string | undefined): LocalClock {
   return clock;
 }
 
+const minuteMs = 60_000;
+const minutesPerDay = 24 * 60;
+/** Clocks change at a full quarter of an hour only. */
+const quarterMs = 15 * minuteMs;
+
 function createClock(timeZone: string | undefined): LocalClock {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  // The difference to UTC is kept for a quarter of an hour, because a report must not pay for a formatter.
+  let [quarter, shift] = [Number.NaN, 0];
   return (epochMs) => {
-    const text = format.format(epochMs);
-    return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+    const start = Math.floor(epochMs / quarterMs) * quarterMs;
+    if (start !== quarter) {
+      const text = format.format(start);
+      shift = Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5)) - utcMinuteOf(start);
+      quarter = start;
+    }
+    return (utcMinuteOf(epochMs) + shift + minutesPerDay) % minutesPerDay;
   };
 }
 
-const minuteMs = 60_000;
-const minutesPerDay = 24 * 60;
+function utcMinuteOf(epochMs: number): number {
+  return Math.floor(epochMs / minuteMs) % minutesPerDay;
+}
+
 /** A clock change skips or repeats at most this many minutes. */
 const maxShiftMinutes = 120;
 
