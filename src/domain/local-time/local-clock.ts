@@ -53,7 +53,8 @@ const maxShiftMinutes = 120;
 
 /**
  * The next instant, in epoch milliseconds, at which the clock shows this minute of the day. When a clock change skips
- * the minute: the first instant after the skipped time.
+ * the minute: the first instant after the skipped time. When it repeats the minute: the first of the two, so a search
+ * from between them finds the next day.
  */
 export function nextTimeOfDay(clock: LocalClock, after: number, minute: number): number {
   const start = Math.floor(after / minuteMs) * minuteMs;

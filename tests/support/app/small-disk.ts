@@ -1,7 +1,7 @@
 /** Mounts a small disk that a test can fill, in a mount namespace of its own, which needs no root. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,13 +46,17 @@ export async function mountSmallDisk(mebibytes: number) {
 }
 
 const fillerName = 'filler';
-const block = Buffer.alloc(64 * 1024, 1);
 
-/** Writes a file until the disk is full, including a part of the last block. */
+/**
+ * Fills the free space of the disk with one write. NOTE: a file that grows until the disk is full would also take
+ * the reserve that the server releases meanwhile.
+ */
 export async function fillDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
   try {
-    for (;;) await appendFile(join(folder, fillerName), block);
+    await appendFile(join(folder, fillerName), Buffer.alloc(bavail * bsize, 1));
   } catch (error) {
+    // The server has used some of the space meanwhile.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
   }
 }
