@@ -98,7 +98,7 @@ test('a repeated change of rules is no conflict and is recorded once', async () 
   const sent = { level: 'ward', uuid: wardA1x, version, rules: noGettingUp };
   await post('', sent);
   expect((await post('', sent)).status).toBe(200);
-  const events = await app.database.query.selectFrom('audit_event').selectAll().execute();
+  const events = await app.database.query.selectFrom('audit_event').selectAll().orderBy('sequence').execute();
   expect(events.filter(({ action }) => action === 'ward.change')).toHaveLength(1);
 });
 

@@ -68,7 +68,10 @@ test.each([
     await database.migrate();
     expect(await start(settingsFor(file))).toEqual({ file, connectionCount: 1 });
     expect(await readEntries(database.query)).toEqual([mats]);
-    const events = database.query.selectFrom('audit_event').select(['action', 'actor_kind', 'new_values']);
+    const events = database.query
+      .selectFrom('audit_event')
+      .select(['action', 'actor_kind', 'new_values'])
+      .orderBy('sequence');
     expect(await events.execute()).toEqual([
       { action: 'equipment.import', actor_kind: 'server', new_values: JSON.stringify({ connections: [mats], file }) },
     ]);

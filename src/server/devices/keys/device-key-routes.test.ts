@@ -64,7 +64,12 @@ test('a new device key works at once, and its event in the audit log does not co
   expect((await app.report({ stream: small.streamA1x1, status: 3 }, key)).status).toBe(200);
   expect((await app.report({ stream: small.streamB1x1, status: 3 }, key)).status).toBe(422);
   await revoke(id, manager(clientA));
-  const events = await app.database.query.selectFrom('audit_event').selectAll().where('object_id', '=', id).execute();
+  const events = await app.database.query
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('object_id', '=', id)
+    .orderBy('sequence')
+    .execute();
   expect(events).toMatchObject([
     { action: 'device-key.add', object_name: 'gateway 7', client_uuid: small.clientA },
     { action: 'device-key.revoke', object_name: 'gateway 7', client_uuid: small.clientA },

@@ -45,7 +45,7 @@ test('an administrator sets the external broker, and no response or audit event 
     user: 'other',
     password: 's3cret:word',
   });
-  const events = await app.database.query.selectFrom('audit_event').selectAll().execute();
+  const events = await app.database.query.selectFrom('audit_event').selectAll().orderBy('sequence').execute();
   expect(events.filter(({ action }) => action === 'broker.change')).toHaveLength(2);
   expect(JSON.stringify(events)).not.toContain('s3cret');
   await change({ address: null });

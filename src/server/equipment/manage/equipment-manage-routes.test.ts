@@ -57,7 +57,11 @@ async function stored(name: string) {
 }
 
 async function deviceEvents() {
-  const events = await database.query.selectFrom('audit_event').select(['action', 'object_name']).execute();
+  const events = await database.query
+    .selectFrom('audit_event')
+    .select(['action', 'object_name'])
+    .orderBy('sequence')
+    .execute();
   return events.filter(({ action }) => action.startsWith('connection'));
 }
 
