@@ -5,7 +5,8 @@ import type { Database } from '../database/database.ts';
 import { toAlertColumns, toAlertEventRow, parseAlerts } from '../database/open-alerts.ts';
 import type { Schema } from '../database/schema.ts';
 import { PastAlerts } from './past-alerts.ts';
-import type { RandomSource, RoomReport } from './residents.ts';
+import type { RandomSource } from './resident-model.ts';
+import type { RoomReport } from './residents.ts';
 
 /** The sender of the reports of the demo in the report log. */
 export const demoKeyId = 'demo';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Client, Location, Ward } from '../../contract/home/entities.ts';
 import { type StreamStatus, streamTypes } from '../../domain/stream.ts';
 import { serverFileOf } from '../shared/server-files.ts';
-import { residentStates } from './residents.ts';
+import { residentStates } from './resident-model.ts';
 
 const Row = z.object({
   client: z.string(),

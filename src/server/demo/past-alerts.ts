@@ -1,14 +1,15 @@
 /** The alerts of a simulated past, and how the staff of the demo answered them. */
 import { randomUUID } from 'node:crypto';
 import { type Alert, type AlertTransition, applyTransitions } from '../../domain/alerts/alert.ts';
-import { type AlertAction, applyAlertAction } from '../../domain/alerts/alert-actions.ts';
+import { type AlertAction, applyAlertAction, expireAlert } from '../../domain/alerts/alert-actions.ts';
 import { type AlertHold, type AlertOutcome, emptyHold } from '../../domain/alerts/alert-hold.ts';
 import { applyMessageToAlerts } from '../../domain/alerts/alert-reports.ts';
 import { followUpAnswer } from '../../domain/alerts/follow-up-answer.ts';
 import type { IngestResult } from '../../domain/ingest/ingest.ts';
 import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { statusOfName } from '../../domain/room-status.ts';
-import type { RandomSource, RoomReport } from './residents.ts';
+import type { RandomSource } from './resident-model.ts';
+import type { RoomReport } from './residents.ts';
 import { demoStaff } from './simulate-staff.ts';
 
 /** How long staff took to acknowledge, to arrive and to help. Of an alert that ends by itself: to answer it. */
@@ -47,9 +48,8 @@ export class PastAlerts {
     for (let next = this.#nextStep(); next !== undefined && next.at <= until; next = this.#nextStep()) {
       const { alert, at } = next;
       if (alert.state === 'waiting') {
-        this.#apply(alert.streamUUID, [], at);
-        const raised = this.open.find(({ uuid }) => uuid === alert.uuid);
-        if (raised?.state === 'waiting') return;
+        const raised = expireAlert(alert, at);
+        this.#change({ transitions: raised === undefined ? [] : [raised], hold: this.hold });
         continue;
       }
       const result = applyAlertAction(alert, this.#actionOf(alert), this.#staffOf(alert), at);
@@ -90,7 +90,7 @@ export class PastAlerts {
 
   #answerTimeOf({ uuid, state, since }: Alert): number {
     const key = `${uuid} ${state} ${since}`;
-    const haste = this.#haste.get(key) ?? 0.5 + this.#random();
+    const haste = this.#haste.get(key) ?? 0.75 + this.#random() / 2;
     this.#haste.set(key, haste);
     return Math.round(since + delayMs[state] * haste);
   }

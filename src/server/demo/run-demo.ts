@@ -12,7 +12,8 @@ import type { Sender } from '../intake/reports/ingest-deliveries.ts';
 import type { ReportReceiver } from '../intake/reports/receive-reports.ts';
 import { backfillRooms, demoKeyId } from './backfill-rooms.ts';
 import { readDemoHome } from './demo-home.ts';
-import { type RandomSource, type RoomReport, simulateRooms } from './residents.ts';
+import type { RandomSource } from './resident-model.ts';
+import { type RoomReport, simulateRooms } from './residents.ts';
 import { chooseStaffStep } from './simulate-staff.ts';
 
 export interface DemoOptions extends ChangeAlertsOptions {

@@ -1,7 +1,7 @@
 /** Decides what the simulated staff of the demo do with an open alert. */
 import type { Alert, AlertUser } from '../../domain/alerts/alert.ts';
 import type { AlertAction } from '../../domain/alerts/alert-actions.ts';
-import type { RandomSource } from './residents.ts';
+import type { RandomSource } from './resident-model.ts';
 
 export const demoStaff: readonly [AlertUser, ...AlertUser[]] = [
   { kind: 'user', subject: 'demo-staff-1', displayName: 'Ingrid Solberg' },
