@@ -1,13 +1,10 @@
 /** The rules of a room, as users write them in files and as the database stores them. */
 import * as z from 'zod/mini';
-// NOTE: `const { catch: readOr } = z` would make the first load of the page contain the whole library.
-import { catch as readOr } from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../../domain/ingest/ingest-rules.ts';
 import type { AlertPriority } from '../../domain/alerts/alert.ts';
 import { type AlertRule, type AlertRules, type TimeRange, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
 import { roomStatuses, statusOfName } from '../../domain/room-status.ts';
 import type { StreamType } from '../../domain/stream.ts';
-import { TimeZone } from '../time-zone.ts';
 import type { ReasonCode } from '../reasons.ts';
 
 const TimeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -61,10 +58,10 @@ export const IngestRulesJson = z.strictObject(
 );
 
 /**
- * The rules of a stream with the time zone of its location, as `stream.rules` has them. A zone that this machine does
- * not know counts as none.
+ * The rules of a stream with the time zone of its location, as `stream.rules` has them. Another machine may have chosen
+ * the zone, so this one may not know it: see `localClockOf`.
  */
-export const StreamRulesJson = z.extend(IngestRulesJson, { timeZone: readOr(z.optional(TimeZone), undefined) });
+export const StreamRulesJson = z.extend(IngestRulesJson, { timeZone: z.optional(z.string()) });
 
 /**
  * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: the rules of its type apply. JSON

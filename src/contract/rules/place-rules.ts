@@ -14,7 +14,10 @@ export const PlaceRulesJson = z.extend(IngestRulesJson, {
 /** The rules of a location, with its time zone. Without one, the time zone of the server applies. */
 export const LocationRulesJson = z.extend(PlaceRulesJson, { timeZone: z.optional(TimeZone) });
 
-export type PlaceRules = z.infer<typeof LocationRulesJson>;
+/** The stored rules of a location, ward or room. This machine may not know the time zone that another one accepted. */
+export const StoredRulesJson = z.extend(PlaceRulesJson, { timeZone: z.optional(z.string()) });
+
+export type PlaceRules = z.infer<typeof StoredRulesJson>;
 
 /**
  * Combines the rules that apply to a room. `levels`: the rules of its location, its ward and itself, in this order. A

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { streamTypes } from '../../domain/stream.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { LocationRulesJson } from './place-rules.ts';
+import { LocationRulesJson, StoredRulesJson } from './place-rules.ts';
 import { Uuid } from '../uuid.ts';
 import { Version } from '../version.ts';
 
@@ -23,10 +23,10 @@ export const RulesState = z.object({
   /** The type of a room. Null for a location and a ward. */
   type: z.nullable(z.enum(streamTypes)),
   /** The own rules of the place or room. */
-  rules: LocationRulesJson,
+  rules: StoredRulesJson,
   version: Version,
   /** The places above with their own rules, the location first. */
-  above: z.array(z.extend(RuledPlace, { rules: LocationRulesJson })),
+  above: z.array(z.extend(RuledPlace, { rules: StoredRulesJson })),
   /** The wards and rooms below that have own rules, which take precedence. */
   below: z.object({ count: z.int(), first: z.array(RuledPlace).check(z.maxLength(maxListedExceptions)) }),
 });

@@ -3,8 +3,9 @@
 /** Returns the minute of the day, from 0 to 1439, of an instant in epoch milliseconds. */
 export type LocalClock = (epochMs: number) => number;
 
-/** Whether this is the name of a time zone, such as `Europe/Brussels`. */
+/** Whether this is the name of a time zone, such as `Europe/Brussels`. An offset such as `+01:00` is none. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).format(0) !== '';
   } catch {

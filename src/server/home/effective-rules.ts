@@ -3,7 +3,7 @@
  * read only one column.
  */
 import type { Transaction } from 'kysely';
-import { effectiveRulesOf, LocationRulesJson, type PlaceRules } from '../../contract/rules/place-rules.ts';
+import { effectiveRulesOf, StoredRulesJson, type PlaceRules } from '../../contract/rules/place-rules.ts';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Schema } from '../database/schema.ts';
 import { toCanonicalRules } from './home-file/format/home-schema.ts';
@@ -42,5 +42,5 @@ async function storeRulesOfLocation(write: Transaction<Schema>, location: string
 }
 
 function parseRules(stored: string | null): readonly PlaceRules[] {
-  return stored === null ? [] : [LocationRulesJson.parse(JSON.parse(stored))];
+  return stored === null ? [] : [StoredRulesJson.parse(JSON.parse(stored))];
 }

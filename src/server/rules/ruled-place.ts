@@ -1,7 +1,7 @@
 /** Reads the own rules of a location, ward or room, and those of the places above and below it. */
 import type { Kysely } from 'kysely';
 import { maxListedExceptions, type LevelWithRules } from '../../contract/rules/rules.ts';
-import { LocationRulesJson, type PlaceRules } from '../../contract/rules/place-rules.ts';
+import { StoredRulesJson, type PlaceRules } from '../../contract/rules/place-rules.ts';
 import type { Schema } from '../database/schema.ts';
 import { requireFound } from '../http/require-found.ts';
 import { objectVersionOf } from '../shared/object-version.ts';
@@ -34,7 +34,7 @@ export async function readPlaceRules(query: Query, { level, uuid }: RulesSubject
 }
 
 export function parsePlaceRules(stored: string | null): PlaceRules {
-  return stored === null ? {} : LocationRulesJson.parse(JSON.parse(stored));
+  return stored === null ? {} : StoredRulesJson.parse(JSON.parse(stored));
 }
 
 /**

@@ -146,3 +146,13 @@ test('a time zone is for locations, and must exist', async () => {
   const unknown = await post('', { ...location, rules: { timeZone: 'Europe/Nowhere' } });
   expect(unknown).toMatchObject({ status: 422, body: { errors: [{ field: 'rules.timeZone', code: 'time-zone' }] } });
 });
+
+test('a time zone that this machine does not know stops neither reports nor changes of a ward', async () => {
+  await change('location', locationA1, { timeZone: 'Europe/Brussels' });
+  const own_rules = JSON.stringify({ timeZone: 'Mars/Olympus' });
+  await app.database.query.updateTable('location').set({ own_rules }).where('uuid', '=', locationA1).execute();
+  await change('ward', wardA1x, noGettingUp);
+  expect(await rulesOf('location', locationA1)).toMatchObject({ rules: { timeZone: 'Mars/Olympus' } });
+  expect((await app.report({ stream: streamA1x1, status: 'man_down' })).status).toBe(200);
+  expect(await app.alertsOf(wardA1x)).toHaveLength(1);
+});

@@ -1,10 +1,7 @@
-import { IngestRulesJson } from '../../../contract/rules/ingest-rules.ts';
-import { LocationRulesJson, PlaceRulesJson } from '../../../contract/rules/place-rules.ts';
+import { StoredRulesJson } from '../../../contract/rules/place-rules.ts';
 import type { Database } from '../../database/database.ts';
 import { toCanonicalRules } from './format/home-schema.ts';
 import type { Home } from './home.ts';
-
-type RulesSchema = typeof IngestRulesJson | typeof PlaceRulesJson | typeof LocationRulesJson;
 
 /** Reads the whole hierarchy from the database, always in the same order. */
 export async function loadHome(query: Database['query']): Promise<Home> {
@@ -34,22 +31,22 @@ export async function loadHome(query: Database['query']): Promise<Home> {
     ...locations.map((row) => ({
       level: 'location' as const,
       ...row,
-      rules: parseStoredRules(LocationRulesJson, row.rules),
+      rules: parseStoredRules(row.rules),
     })),
     ...wards.map((row) => ({
       level: 'ward' as const,
       alias: null,
       ...row,
-      rules: parseStoredRules(PlaceRulesJson, row.rules),
+      rules: parseStoredRules(row.rules),
     })),
     ...streams.map((row) => ({
       level: 'stream' as const,
       ...row,
-      rules: parseStoredRules(IngestRulesJson, row.rules),
+      rules: parseStoredRules(row.rules),
     })),
   ];
 }
 
-function parseStoredRules(schema: RulesSchema, rules: string | null): string | null {
-  return rules === null ? null : toCanonicalRules(schema.parse(JSON.parse(rules)));
+function parseStoredRules(rules: string | null): string | null {
+  return rules === null ? null : toCanonicalRules(StoredRulesJson.parse(JSON.parse(rules)));
 }
