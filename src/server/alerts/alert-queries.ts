@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { parseAlert, parseAlerts } from '../database/open-alerts.ts';
 import { isVisibleWard } from '../rights/visible.ts';
-import { type NamedRoom, namedRoomOf, selectNamedRooms } from '../board/named-room.ts';
+import { type NamedRoom, namedRoomOf, selectNamedRooms } from '../audit/named-room.ts';
 import { isInWardOrLocation } from '../board/stream-queries.ts';
 
 type Query = Database['query'];

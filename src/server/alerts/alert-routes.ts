@@ -19,8 +19,8 @@ import { AppError } from '../shared/app-error.ts';
 import type { ChangingStream } from '../intake/reports/changing-stream.ts';
 import { changeAlertsByAnswer } from '../intake/reports/stream-alerts.ts';
 import { isWardOrLocationVisible } from '../board/stream-queries.ts';
-import type { NamedRoom } from '../board/named-room.ts';
-import { auditEventOfAnswer, auditEntryOfRoom } from './audit-of-answer.ts';
+import { auditEntryOfRoom, type NamedRoom } from '../audit/named-room.ts';
+import { auditEventOfAnswer } from './audit-of-answer.ts';
 import { findAlert, listAlerts, type ListedAlert } from './alert-queries.ts';
 import { type AlertCallOptions, changeAlerts, type AlertDecision, alertUserOf } from './change-alerts.ts';
 

@@ -9,8 +9,7 @@ import { type EndpointCall, serveEndpoint } from '../http/serve-endpoint.ts';
 import type { ChangingStream } from '../intake/reports/changing-stream.ts';
 import { type AlertChange, beginPause, endPause, startDrill } from '../intake/reports/stream-alerts.ts';
 import { requireManaged } from '../rights/manager.ts';
-import { findRoom, type NamedRoom } from '../board/named-room.ts';
-import { auditEntryOfRoom } from './audit-of-answer.ts';
+import { auditEntryOfRoom, findRoom, type NamedRoom } from '../audit/named-room.ts';
 import { type AlertCallOptions, changeAlerts, alertUserOf } from './change-alerts.ts';
 
 const defaultPauseMinutes = 15;

@@ -9,6 +9,7 @@ import { findPlace } from '../database/find-place.ts';
 import { createWindowLimit } from '../shared/cache/window-limit.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import { actorOfUser, type UserRequest } from './audit-actors.ts';
+import { auditEntryOfRoom, type NamedRoom } from './named-room.ts';
 import { type AuditEntry, type AuditSource, recordAudit } from './record-audit.ts';
 import { findViewedWards } from './viewed-wards.ts';
 
@@ -36,15 +37,7 @@ interface View extends AuditSource {
   readonly uuid?: string;
   readonly topic?: string;
   /** For `room.view`. */
-  readonly room?: ViewedRoom;
-}
-
-/** A room as the audit log names it. `place`: the names of its client, location and ward. */
-interface ViewedRoom {
-  readonly uuid: string;
-  readonly name: string;
-  readonly place: string;
-  readonly clientUUID: string;
+  readonly room?: NamedRoom;
 }
 
 export interface ViewRecorder {
@@ -54,7 +47,7 @@ export interface ViewRecorder {
    */
   recordWards(caller: Caller, request: UserRequest, uuids: readonly string[]): void;
   /** Records that the caller has seen the history of this room. */
-  recordRoom(caller: Caller, request: UserRequest, room: ViewedRoom): void;
+  recordRoom(caller: Caller, request: UserRequest, room: NamedRoom): void;
   /** Records that the caller has seen data of this kind. `topic`: the MQTT topic whose messages were shown. */
   record(caller: Caller, request: UserRequest, action: ViewAction, topic?: string): void;
   /** Stores the views that are still in memory. */
@@ -139,7 +132,7 @@ interface Key {
   readonly action: ViewAction;
   readonly uuid?: string | undefined;
   readonly topic?: string | undefined;
-  readonly room?: Pick<ViewedRoom, 'uuid'> | undefined;
+  readonly room?: Pick<NamedRoom, 'uuid'> | undefined;
 }
 
 function keyOf({ actor, action, uuid, topic, room }: Key): string {
@@ -162,10 +155,7 @@ function wardEvent({ at, actor, action }: View, { uuid, name, clientUUID, place 
  */
 function eventsOf(query: Transaction<Schema>) {
   return async ({ at, actor, action, scopes, topic, room }: View): Promise<AuditEntry[]> => {
-    if (room !== undefined) {
-      const { uuid: id, name, place, clientUUID } = room;
-      return [{ at, actor, action, object: { kind: 'room', id, name }, clientUUID, after: { place } }];
-    }
+    if (room !== undefined) return [auditEntryOfRoom({ at, actor }, room, { action })];
     const event = { at, actor, action, ...(topic !== undefined && { after: { topic } }) };
     const clients = new Set<string>();
     for (const scope of scopes) {

@@ -3,6 +3,7 @@ import type { InferResult } from 'kysely';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { isVisibleWard } from '../rights/visible.ts';
+import type { AuditEntry, AuditSource } from './record-audit.ts';
 
 type Query = Database['query'];
 
@@ -37,4 +38,13 @@ export async function findRoom(query: Query, scopes: readonly Scope[], uuid: str
     .where(isVisibleWard(scopes))
     .executeTakeFirst();
   return row && namedRoomOf(row);
+}
+
+/** The action of an event about a room, and the values after it. */
+export type RoomEvent = Pick<AuditEntry, 'action' | 'after'>;
+
+/** An event about a room, with its place. */
+export function auditEntryOfRoom(source: AuditSource, room: NamedRoom, { action, after }: RoomEvent): AuditEntry {
+  const { uuid: id, name, place, clientUUID } = room;
+  return { ...source, action, object: { kind: 'room', id, name }, clientUUID, after: { ...after, place } };
 }
