@@ -1,7 +1,7 @@
 /** The calls of the history of a room and of a ward. */
 import * as z from 'zod/mini';
-import { alertPriorities, alertResolutions } from '../../domain/alerts/alert.ts';
-import { Actor } from '../alerts/alerts.ts';
+import { shownAlertEvents } from '../../domain/alerts/alert.ts';
+import { Actor, ShownAlert } from '../alerts/alerts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 
@@ -11,6 +11,8 @@ const Time = z.iso.datetime();
 export const maxHistoryDays = 31;
 
 const byId = z.object({ id: Uuid });
+const Spans = z.array(z.object({ from: Time, to: Time }));
+const Statuses = z.array(z.object({ roomStatus: z.int(), from: Time, to: Time }));
 const timeSpan = {
   /** The beginning of the time span. Default: 24 hours before its end. */
   from: z.optional(z.iso.datetime({ offset: true })),
@@ -18,34 +20,12 @@ const timeSpan = {
   to: z.optional(z.iso.datetime({ offset: true })),
 };
 
-/** What happened to an alert. `opened` and `raised`: staff were told. */
-const alertStepNames = [
-  'opened',
-  'raised',
-  'acknowledged',
-  'withdrawn',
-  'attended',
-  'resolved',
-  'raised-again',
-  'room-inactive',
-  'room-removed',
-] as const;
-
-const PastAlert = z.object({
-  uuid: Uuid,
-  status: z.int(),
-  priority: z.enum(alertPriorities),
-  isTest: z.boolean(),
-  isFault: z.boolean(),
-  /** When the status of the alert began in the room. */
-  startedAt: Time,
+const PastAlert = z.extend(ShownAlert, {
   raisedAt: Time,
   /** Null: the alert is open. */
   endedAt: z.nullable(Time),
-  resolution: z.nullable(z.enum(alertResolutions)),
-  attended: z.nullable(z.boolean()),
-  note: z.nullable(z.string()),
-  steps: z.array(z.object({ event: z.enum(alertStepNames), at: Time, by: Actor })),
+  /** What happened to the alert. `opened` and `raised`: boards showed it. */
+  steps: z.array(z.object({ event: z.enum(shownAlertEvents), at: Time, by: Actor })),
 });
 
 export const RoomHistory = z.object({
@@ -56,12 +36,12 @@ export const RoomHistory = z.object({
   from: Time,
   to: Time,
   /** The times in which no server ran. */
-  gaps: z.array(z.object({ from: Time, to: Time })),
+  gaps: Spans,
   /**
-   * The statuses that the room showed, each until the next one. In a time without a status no server ran, or the room
-   * had reported nothing yet.
+   * The statuses that the room showed, each until the next one. The first may have begun before `from`. In a time without
+   * a status no server ran, or the room had reported nothing yet.
    */
-  statuses: z.array(z.object({ roomStatus: z.int(), from: Time, to: Time })),
+  statuses: Statuses,
   /** Reports that the room never showed: they arrived late, or while the room was unreachable. */
   unshownReports: z.array(
     z.object({ roomStatus: z.int(), at: Time, receivedAt: Time, reason: z.enum(['late', 'unreachable']) }),
@@ -82,13 +62,13 @@ export const WardHistory = z.object({
   timeZone: z.string(),
   from: Time,
   to: Time,
-  gaps: z.array(z.object({ from: Time, to: Time })),
+  gaps: Spans,
   /** The monitored rooms, with the members of `RoomHistory`. */
   rooms: z.array(
     z.object({
       streamUUID: Uuid,
       displayName: z.string(),
-      statuses: z.array(z.object({ roomStatus: z.int(), from: Time, to: Time })),
+      statuses: Statuses,
       alerts: z.array(PastAlert),
     }),
   ),
@@ -127,7 +107,8 @@ export const roomHistoryEndpoints = {
     response: z.string(),
     textAnswer: {
       contentTypes: ['text/csv'],
-      description: 'One row for each status, report that was not shown, alert and pause, by time.',
+      description:
+        'One row for each status, report that was not shown, alert, pause and time without a server, by time. The first status may have begun before.',
     },
   },
 } as const satisfies Record<string, Endpoint>;

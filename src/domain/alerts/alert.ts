@@ -105,6 +105,9 @@ export const alertEvents = [
 
 export type AlertEvent = (typeof alertEvents)[number];
 
+/** The events that staff see: a dropped alert was never raised. */
+export const shownAlertEvents = alertEvents.filter((event) => event !== 'dropped');
+
 /** The events that end an alert. */
 export const alertEndEvents: readonly AlertEvent[] = ['resolved', 'dropped', 'room-inactive', 'room-removed'];
 

@@ -1,11 +1,17 @@
 /** What happened to the alerts and pauses of a room, from their events. */
-import { type Alert, type AlertActor, alertEndEvents, type AlertEvent, type AlertTransition } from '../alerts/alert.ts';
+import {
+  type Alert,
+  type AlertActor,
+  alertEndEvents,
+  type AlertTransition,
+  type shownAlertEvents,
+} from '../alerts/alert.ts';
 import type { PauseEvent } from '../alerts/alert-hold.ts';
 import type { TimeSpan } from './status-periods.ts';
 
 /** One step of an alert. `at`: epoch milliseconds. */
 interface AlertStep {
-  readonly event: Exclude<AlertEvent, 'dropped'>;
+  readonly event: (typeof shownAlertEvents)[number];
   readonly at: number;
   readonly by: AlertActor;
 }

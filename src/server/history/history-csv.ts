@@ -9,7 +9,7 @@ import { escapeCell } from '../shared/csv-cell.ts';
 type History = z.output<typeof RoomHistory>;
 
 interface Row {
-  readonly kind: 'status' | 'not-shown' | 'alert' | 'pause';
+  readonly kind: 'status' | 'gap' | 'not-shown' | 'alert' | 'pause';
   readonly from: string;
   /** Null: it goes on, or it is a moment. */
   readonly to: string | null;
@@ -37,11 +37,12 @@ export function writeHistoryCsv(history: History): string {
   return stringify([names, ...escaped], { record_delimiter: 'windows' });
 }
 
-function rowsOf({ statuses, unshownReports, alerts, pauses }: History): readonly Row[] {
+function rowsOf({ statuses, gaps, unshownReports, alerts, pauses }: History): readonly Row[] {
   return [
     ...statuses.map(
       ({ roomStatus, from, to }) => ({ kind: 'status', from, to, status: roomStatus, detail: '' }) as const,
     ),
+    ...gaps.map(({ from, to }) => ({ kind: 'gap', from, to, detail: 'no server ran' }) as const),
     ...unshownReports.map(({ roomStatus, at, receivedAt, reason }) => {
       return { kind: 'not-shown', from: at, to: null, status: roomStatus, detail: `${reason} ${receivedAt}` } as const;
     }),

@@ -173,6 +173,8 @@ test('a time in which no server ran is a gap, and the short time of a restart is
     [inBed, '21:00', '21:10'],
     [inBed, '23:10', '23:40'],
   ]);
+  const csv = await (await app.get(addressOf({}, '.csv'))).text();
+  expect(csv).toContain('gap,2026-03-01T21:10:00.000Z,2026-03-01T23:10:00.000Z,7200');
   const inside = {
     from: new Date(evening + 2 * hourMs).toISOString(),
     to: new Date(evening + 2.5 * hourMs).toISOString(),

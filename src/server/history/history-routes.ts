@@ -1,7 +1,7 @@
 /** GET /streams/{id}/history, as JSON and as CSV, and GET /wards/{id}/history. */
 import { maxHistoryDays, maxWardHistoryHours, roomHistoryEndpoints } from '../../contract/history/room-history.ts';
 import type { ViewRecorder } from '../audit/views.ts';
-import { findRoom } from '../board/named-room.ts';
+import { findRoom } from '../audit/named-room.ts';
 import { isWardVisible } from '../board/stream-queries.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';

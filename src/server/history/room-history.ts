@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { RoomHistory, WardHistory } from '../../contract/history/room-history.ts';
 import { timeZoneOfStream } from '../../contract/rules/ingest-rules.ts';
+import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
 import type { AlertHistory } from '../../domain/history/alert-history.ts';
 import {
   type LoggedReport,
@@ -11,7 +12,7 @@ import {
   withoutGaps,
 } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
-import type { NamedRoom } from '../board/named-room.ts';
+import type { NamedRoom } from '../audit/named-room.ts';
 import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from './alert-log.ts';
 import { readShownReports, readStatusesAt, readUnshownReports } from './room-log.ts';
@@ -57,7 +58,7 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
       receivedAt: toIsoTime(receivedAt),
       reason: effect,
     })),
-    alerts: (await readAlerts(query, streams, span)).map(pastAlertOf),
+    alerts: (await readAlerts(query, streams, span)).flatMap(pastAlertOf),
     pauses: (await readPauses(query, room.uuid, span, now)).map(({ from: begin, to, by }) => {
       return { from: toIsoTime(begin), to: toIsoTime(to), by };
     }),
@@ -100,7 +101,7 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
       streamUUID: uuid,
       displayName,
       statuses: statusesOf(entriesOf.get(uuid) ?? [], before.get(uuid), span, gaps),
-      alerts: alerts.filter(({ alert }) => alert.streamUUID === uuid).map(pastAlertOf),
+      alerts: alerts.filter(({ alert }) => alert.streamUUID === uuid).flatMap(pastAlertOf),
     })),
     next: span.to < wanted.to ? toIsoTime(span.to) : null,
   };
@@ -124,20 +125,9 @@ function statusesOf(
   return periods.map(({ status, ...period }) => ({ roomStatus: status, ...spanOnWire(period) }));
 }
 
-function pastAlertOf({ alert, steps, raisedAt, endedAt }: AlertHistory): History['alerts'][number] {
-  const { uuid, status, priority, isTest, isFault, startedAt, resolution, attended, note } = alert;
-  return {
-    uuid,
-    status,
-    priority,
-    isTest,
-    isFault,
-    startedAt: toIsoTime(startedAt),
-    raisedAt: toIsoTime(raisedAt),
-    endedAt: toIsoTime(endedAt),
-    resolution,
-    attended,
-    note,
-    steps: steps.map(({ event, at, by }) => ({ event, at: toIsoTime(at), by })),
-  };
+function pastAlertOf({ alert, steps, raisedAt, endedAt }: AlertHistory): History['alerts'] {
+  const shown = shownAlertOf(alert);
+  if (shown === undefined) return [];
+  const stepsOnWire = steps.map(({ event, at, by }) => ({ event, at: toIsoTime(at), by }));
+  return [{ ...shown, raisedAt: toIsoTime(raisedAt), endedAt: toIsoTime(endedAt), steps: stepsOnWire }];
 }

@@ -23,7 +23,7 @@ export function AlertSteps({ alert }: { readonly alert: PastAlert }) {
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={`${step.at} ${step.event}`}>
-            <span className={styles.stepTime}>{time(step.at)}</span> {stepText(step)}
+            <span className={styles.stepTime}>{time(Date.parse(step.at))}</span> {stepText(step)}
           </li>
         ))}
       </ol>

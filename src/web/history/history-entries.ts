@@ -1,13 +1,13 @@
 /** What the list of a history shows, by time. */
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
-import type { History, PastAlert } from './history.ts';
+import type { History, PastAlert, ShownPeriod } from './history.ts';
 
 type Pause = History['pauses'][number];
 type UnshownReport = History['unshownReports'][number];
 
 /** An entry of the list. `at`: when it began, in epoch milliseconds. */
 export type HistoryEntry = { readonly key: string; readonly at: number } & (
-  | { readonly kind: 'status'; readonly status: number; readonly to: number }
+  | { readonly kind: 'status'; readonly period: ShownPeriod }
   | { readonly kind: 'alert'; readonly alert: PastAlert }
   | { readonly kind: 'pause'; readonly pause: Pause }
   | { readonly kind: 'gap'; readonly to: number }
@@ -28,8 +28,13 @@ export function entriesOf(history: History, { from, to }: TimeSpan): readonly Hi
     }),
     ...history.periods
       .map(
-        ({ status, from: at, to: end }) =>
-          ({ kind: 'status', key: `status ${at} ${status} ${end}`, at, status, to: end }) as const,
+        (period) =>
+          ({
+            kind: 'status',
+            key: `status ${period.from} ${period.status} ${period.to}`,
+            at: period.from,
+            period,
+          }) as const,
       )
       .toReversed(),
   ];
@@ -39,6 +44,7 @@ export function entriesOf(history: History, { from, to }: TimeSpan): readonly Hi
 function endOf(entry: HistoryEntry): number {
   switch (entry.kind) {
     case 'status':
+      return entry.period.to;
     case 'gap':
       return entry.to;
     case 'alert':

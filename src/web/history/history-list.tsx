@@ -11,11 +11,10 @@ import styles from './history-list.module.css';
 import { StatusName } from './status-name.tsx';
 import { useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
+import { usePeriodTexts } from './use-period-texts.ts';
 
 interface HistoryListProps {
   readonly entries: readonly HistoryEntry[];
-  /** The end of what is known, in epoch milliseconds. A status that lasts until then goes on. */
-  readonly to: number;
   /** The beginning of the status that is chosen on the band. */
   readonly chosenAt: number | undefined;
   readonly onChoose: (moment: number) => void;
@@ -24,15 +23,16 @@ interface HistoryListProps {
 const pageSize = 100;
 
 /** What happened in a room as a table, the newest first. */
-export function HistoryList({ entries, to, chosenAt, onChoose }: HistoryListProps) {
+export function HistoryList({ entries, chosenAt, onChoose }: HistoryListProps) {
   const texts = useHistoryTexts();
   const { t } = useTranslation();
   const [count, setCount] = useState(pageSize);
   const { dayTime } = useLocalTime();
+  const { start } = usePeriodTexts();
   if (entries.length === 0) return <p>{texts('none')}</p>;
   return (
     <>
-      <Table className={styles.table}>
+      <Table className={styles.entries}>
         <caption className={styles.caption}>{t('history')}</caption>
         <thead>
           <tr>
@@ -48,10 +48,10 @@ export function HistoryList({ entries, to, chosenAt, onChoose }: HistoryListProp
             <tr key={entry.key} data-kind={entry.kind} data-chosen={entry.kind === 'status' && entry.at === chosenAt}>
               <td>
                 <button type="button" className={styles.time} onClick={() => onChoose(entry.at)}>
-                  {dayTime(entry.at)}
+                  {entry.kind === 'status' ? start(entry.period) : dayTime(entry.at)}
                 </button>
               </td>
-              <EntryCells entry={entry} to={to} />
+              <EntryCells entry={entry} />
             </tr>
           ))}
         </tbody>
@@ -61,15 +61,21 @@ export function HistoryList({ entries, to, chosenAt, onChoose }: HistoryListProp
   );
 }
 
-function EntryCells({ entry, to }: { readonly entry: HistoryEntry; readonly to: number }) {
+function EntryCells({ entry }: { readonly entry: HistoryEntry }) {
   const { t } = useTranslation();
   const texts = useHistoryTexts();
   const nameOf = useActorName();
+  const { duration } = usePeriodTexts();
   const { time } = useLocalTime();
   switch (entry.kind) {
     case 'status':
       return (
-        <Cells what={<StatusName status={entry.status} />} from={entry.at} until={entry.to >= to ? null : entry.to} />
+        <>
+          <td>
+            <StatusName status={entry.period.status} />
+          </td>
+          <td className={styles.duration}>{duration(entry.period)}</td>
+        </>
       );
     case 'alert':
       return (

@@ -5,7 +5,6 @@ import { useClockOffsetMs } from '../api/server-clock.ts';
 import { useConnectionReport } from '../home/lists/use-list.ts';
 import { useTranslation } from '../language/translation.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
-import { formatDuration } from '../ui/time/time-format.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { Band } from './band/band.tsx';
@@ -14,12 +13,12 @@ import { entriesOf } from './history-entries.ts';
 import { HistoryList } from './history-list.tsx';
 import styles from './history-page.module.css';
 import { type History, periodAt } from './history.ts';
-import { SpanControls } from './span-controls.tsx';
-import { HistoryTimeZone, useLocalTime } from './local-time.ts';
+import { HistoryFrame } from './history-frame.tsx';
+import { useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
 import { useRoomHistory } from './use-room-history.ts';
-import { panSpan, spanWith, timeSpanOf, zoomSpan } from './visible-span.ts';
-import { type ShownView, useView } from './use-view.ts';
+import { usePeriodTexts } from './use-period-texts.ts';
+import { actionsOf, useView, type ViewActions } from './use-view.ts';
 
 export function RoomHistoryPage() {
   const { roomUuid = '' } = useParams();
@@ -27,75 +26,52 @@ export function RoomHistoryPage() {
 }
 
 function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
-  const { t } = useTranslation();
   const texts = useHistoryTexts();
-  const view = useView();
+  const stored = useView();
   const clockOffsetMs = useClockOffsetMs();
   const clock = useNow(5_000) + clockOffsetMs;
-  const query = useRoomHistory(roomUuid, view.span, clock);
+  const query = useRoomHistory(roomUuid, stored.view.span, clock);
   const { data: history, error, refetch, isPlaceholderData } = query;
   // While the history of another time is fetched, the page shows that of before.
-  useConnectionReport({ ...query, dataUpdatedAt: history?.fetchedAt ?? 0 });
+  useConnectionReport({ ...query, dataUpdatedAt: history?.fetched.at ?? 0 });
   if (history === undefined && error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (history === undefined) return <LoadingOverlay title={texts('loading')} isAlone />;
   // Nothing is known about the moments since the last answer, so the band ends there.
-  const now = view.span.to === null ? history.to : clock;
-  const span = timeSpanOf(view.span, now);
+  const view = actionsOf(stored, stored.view.span.to === null ? history.to : clock);
   return (
-    <HistoryTimeZone value={history.timeZone}>
-      <article className={styles.page} aria-busy={isPlaceholderData}>
-        <header className={styles.head}>
-          <h1 className={styles.title} dir="auto">
-            {history.displayName}
-            <span className={styles.kind}> {t('history')}</span>
-          </h1>
-          <ExportButton roomUuid={roomUuid} span={span} />
-        </header>
-        <SpanControls
-          span={span}
-          isLive={view.span.to === null}
-          onZoom={(factor) => view.show(zoomSpan(view.span, factor, view.moment ?? span.to, now))}
-          onPan={(share) => view.show(panSpan(view.span, share * view.span.lengthMs, now))}
-          onNow={() => view.show({ ...view.span, to: null })}
-        />
-        <ShownHistory history={history} view={view} now={now} />
-      </article>
-    </HistoryTimeZone>
+    <HistoryFrame
+      name={history.displayName}
+      timeZone={history.timeZone}
+      view={view}
+      isBusy={isPlaceholderData}
+      actions={<ExportButton roomUuid={roomUuid} span={view} />}
+    >
+      <ShownHistory history={history} view={view} />
+    </HistoryFrame>
   );
 }
 
 interface ShownHistoryProps {
   readonly history: History;
-  readonly view: ShownView;
-  readonly now: number;
+  readonly view: ViewActions;
 }
 
-function ShownHistory({ history, view, now }: ShownHistoryProps) {
+function ShownHistory({ history, view }: ShownHistoryProps) {
   const texts = useHistoryTexts();
-  const { span: visible, moment, show } = view;
-  const span = timeSpanOf(visible, now);
+  const { moment, choose } = view;
   const describe = useMomentText(history);
-  const choose = (at: number): void => {
-    const chosen = Math.min(at, now);
-    show(spanWith(visible, chosen, now), chosen);
-  };
   return (
     <>
       <Band
         history={history}
-        span={span}
-        moment={moment}
+        view={view}
         label={texts('band')}
-        momentText={describe(moment ?? Math.min(span.to, history.to))}
-        onChoose={choose}
-        onPan={(byMs) => show(panSpan(visible, byMs, now))}
-        onZoom={(factor, around) => show(zoomSpan(visible, factor, around, now))}
+        momentText={describe(moment ?? Math.min(view.to, history.to))}
       />
       <p className={styles.moment}>{moment === null ? texts('help') : describe(moment)}</p>
       <HistoryList
-        entries={entriesOf(history, span)}
-        to={history.to}
-        chosenAt={moment === null ? undefined : periodAt(history.periods, moment)?.from}
+        entries={entriesOf(history, view)}
+        chosenAt={moment === null ? undefined : periodAt(history, moment)?.from}
         onChoose={choose}
       />
     </>
@@ -103,18 +79,13 @@ function ShownHistory({ history, view, now }: ShownHistoryProps) {
 }
 
 /** Describes a moment: "02:14:05 · Out of bed · since 02:13:10, for 3 min". */
-function useMomentText({ periods, gaps }: History): (moment: number) => string {
-  const { t, language } = useTranslation();
-  const texts = useHistoryTexts();
+function useMomentText(history: History): (moment: number) => string {
+  const { t } = useTranslation();
+  const periodTexts = usePeriodTexts();
   const { dayTime } = useLocalTime();
   return (moment) => {
-    const period = periodAt(periods, moment);
-    if (period === undefined) {
-      const isGap = gaps.some(({ from, to }) => from <= moment && moment < to);
-      return `${dayTime(moment)} · ${texts(isGap ? 'gap' : 'unknown')}`;
-    }
-    const duration = formatDuration(period.to - period.from, language);
-    const since = texts('since', { time: dayTime(period.from), duration });
-    return `${dayTime(moment)} · ${t(`status.${statusOfCode(period.status).name}`)} · ${since}`;
+    const period = periodAt(history, moment);
+    if (period === undefined) return `${dayTime(moment)} · ${periodTexts.unknown(history.gaps, moment)}`;
+    return [dayTime(moment), t(`status.${statusOfCode(period.status).name}`), periodTexts.since(period)].join(' · ');
   };
 }

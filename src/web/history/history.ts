@@ -7,13 +7,28 @@ import type { StatusPeriod, TimeSpan } from '../../domain/history/status-periods
 export type HistoryPage = z.output<typeof roomHistoryEndpoints.getRoomHistory.response>;
 export type PastAlert = HistoryPage['alerts'][number];
 
+/** A period that the page shows. */
+export interface ShownPeriod extends StatusPeriod {
+  /** Whether the status began before the fetched time, so that its beginning is not known. */
+  readonly isOlder: boolean;
+  /** Whether it lasts until the end of the fetched time. `unknown`: that is in the past, so its end is not known. */
+  readonly lastsUntil: 'end' | 'now' | 'unknown';
+}
+
+/** When the page has received a history. */
+export interface Fetched {
+  /** By the clock of the browser, in epoch milliseconds. */
+  readonly at: number;
+  /** Whether the fetched time ends now. */
+  readonly isCurrent: boolean;
+}
+
 export interface History extends TimeSpan {
-  /** When the page has received it, by the clock of the browser. Epoch milliseconds. */
-  readonly fetchedAt: number;
+  readonly fetched: Fetched;
   readonly displayName: string;
   /** The time zone of the location. */
   readonly timeZone: string;
-  readonly periods: readonly StatusPeriod[];
+  readonly periods: readonly ShownPeriod[];
   /** The times in which no server ran. */
   readonly gaps: readonly TimeSpan[];
   readonly unshownReports: readonly {
@@ -28,20 +43,20 @@ export interface History extends TimeSpan {
 }
 
 /** Joins the pages of a history. There is at least one page. */
-export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]], fetchedAt: number): History {
+export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]], fetched: Fetched): History {
   const [first] = pages;
   const last = pages.at(-1) ?? first;
   const unique = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => [
     ...new Map(items.map((item) => [keyOf(item), item])).values(),
   ];
   return {
-    fetchedAt,
+    fetched,
     displayName: first.displayName,
     timeZone: first.timeZone,
     from: Date.parse(first.from),
     to: Date.parse(last.to),
-    periods: joinPeriods(pages.flatMap(({ statuses }) => statuses.map(periodOf))),
-    gaps: pages.flatMap(({ gaps }) => gaps.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }))),
+    periods: periodsOf(pages, pages, fetched),
+    gaps: gapsOf(pages),
     unshownReports: pages.flatMap(({ unshownReports }) =>
       unshownReports.map(({ roomStatus, at, receivedAt, reason }) => {
         return { status: roomStatus, at: Date.parse(at), receivedAt: Date.parse(receivedAt), reason };
@@ -58,12 +73,31 @@ export function joinPages(pages: readonly [HistoryPage, ...HistoryPage[]], fetch
   };
 }
 
-export function periodOf({ roomStatus, from, to }: HistoryPage['statuses'][number]): StatusPeriod {
+/** The periods of one room. `pages`: those of the whole history, whose times tell what is not known. */
+export function periodsOf(
+  rooms: readonly Pick<HistoryPage, 'statuses'>[],
+  pages: readonly Pick<HistoryPage, 'from' | 'to'>[],
+  { isCurrent }: Fetched,
+): readonly ShownPeriod[] {
+  const [begin, end] = [pages.at(0)?.from ?? '', pages.at(-1)?.to ?? ''].map((time) => Date.parse(time));
+  const atEnd = isCurrent ? 'now' : 'unknown';
+  return joinPeriods(rooms.flatMap(({ statuses }) => statuses.map(periodOf))).map((period) => ({
+    ...period,
+    isOlder: period.from === begin,
+    lastsUntil: period.to === end ? atEnd : 'end',
+  }));
+}
+
+export function gapsOf(pages: readonly Pick<HistoryPage, 'gaps'>[]): readonly TimeSpan[] {
+  return pages.flatMap(({ gaps }) => gaps.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) })));
+}
+
+function periodOf({ roomStatus, from, to }: HistoryPage['statuses'][number]): StatusPeriod {
   return { status: roomStatus, from: Date.parse(from), to: Date.parse(to) };
 }
 
 /** A period that the end of a page divides becomes one period again. */
-export function joinPeriods(periods: readonly StatusPeriod[]): readonly StatusPeriod[] {
+function joinPeriods(periods: readonly StatusPeriod[]): readonly StatusPeriod[] {
   const joined: StatusPeriod[] = [];
   for (const period of periods) {
     const last = joined.at(-1);
@@ -74,6 +108,10 @@ export function joinPeriods(periods: readonly StatusPeriod[]): readonly StatusPe
 }
 
 /** The period that contains a moment. Undefined: nothing is known about the moment. */
-export function periodAt(periods: readonly StatusPeriod[], moment: number): StatusPeriod | undefined {
-  return periods.findLast(({ from, to }) => from <= moment && (moment < to || from === moment));
+export function periodAt(
+  { periods, to: end }: Pick<History, 'periods' | 'to'>,
+  moment: number,
+): ShownPeriod | undefined {
+  // The end of what is known is a moment of the last period, because the page shows it as "now".
+  return periods.findLast(({ from, to }) => from <= moment && (moment < to || from === moment || to === end));
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Fetched } from './history.ts';
 import type { VisibleSpan } from './visible-span.ts';
 
 const refreshIntervalMs = 15_000;
@@ -13,7 +14,7 @@ interface HistoryPages<Page, History> {
   /** The server's time in epoch milliseconds. */
   readonly now: number;
   readonly fetchPage: (query: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Page>;
-  readonly join: (pages: readonly [Page, ...Page[]], fetchedAt: number) => History;
+  readonly join: (pages: readonly [Page, ...Page[]], fetched: Fetched) => History;
 }
 
 /**
@@ -36,7 +37,7 @@ export function useHistoryPages<Page extends { readonly next: string | null }, H
       for (let next = pages[0].next; next !== null && pages.length < maxPages; next = pages.at(-1)?.next ?? null) {
         pages.push(await fetchPage({ ...query, from: next }, signal));
       }
-      return join(pages, Date.now());
+      return join(pages, { at: Date.now(), isCurrent: !('to' in query) });
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),

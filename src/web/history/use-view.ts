@@ -1,8 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { queryOfView, readView, type View, type VisibleSpan } from './visible-span.ts';
-
-export type ShownView = ReturnType<typeof useView>;
+import type { TimeSpan } from '../../domain/history/status-periods.ts';
+import {
+  panSpan,
+  queryOfView,
+  readView,
+  spanWith,
+  timeSpanOf,
+  type View,
+  type VisibleSpan,
+  zoomSpan,
+} from './visible-span.ts';
 
 /** Browsers limit how often the address changes, and a finger moves the span many times in a second. */
 const addressDelayMs = 400;
@@ -16,8 +24,33 @@ export function useView(defaultMs?: number) {
     const timer = setTimeout(() => writeAddress(view), addressDelayMs);
     return () => clearTimeout(timer);
   }, [view]);
+  return { view, show: setView };
+}
+
+/** What a page of a history shows, and how it moves. Times are epoch milliseconds. */
+export interface ViewActions extends TimeSpan {
+  /** The chosen moment. Null: none is chosen. */
+  readonly moment: number | null;
+  /** Whether the span ends now and moves with the clock. */
+  readonly isLive: boolean;
+  readonly choose: (moment: number) => void;
+  readonly pan: (byMs: number) => void;
+  /** `factor`: above 1, the span becomes longer. `around` stays where it is on the screen. */
+  readonly zoom: (factor: number, around: number) => void;
+  readonly showNow: () => void;
+}
+
+/** `now`: the end of what can be shown, in epoch milliseconds. */
+export function actionsOf({ view, show }: ReturnType<typeof useView>, now: number): ViewActions {
+  const { span, moment } = view;
+  const move = (next: VisibleSpan): void => show({ span: next, moment });
   return {
-    ...view,
-    show: (span: VisibleSpan, moment: number | null = view.moment) => setView({ span, moment }),
+    ...timeSpanOf(span, now),
+    moment,
+    isLive: span.to === null,
+    choose: (at) => show({ span: spanWith(span, Math.min(at, now), now), moment: Math.min(at, now) }),
+    pan: (byMs) => move(panSpan(span, byMs, now)),
+    zoom: (factor, around) => move(zoomSpan(span, factor, around, now)),
+    showNow: () => move({ ...span, to: null }),
   };
 }

@@ -31,6 +31,7 @@ test(
     await expect(fall).toContainText(`On the way: ${nurseName}`);
     await expect(rows(page).filter({ hasText: /Out of bed2 min/ })).toHaveCount(1);
     await expect(rows(page).last()).toContainText('In bed6 min');
+    await expect(rows(page).last(), 'its beginning is known').not.toContainText('before');
     await expect(connection(page)).toHaveText('Live');
 
     await band(page).focus();
@@ -71,6 +72,21 @@ test('a band follows new reports, a tap chooses a moment, and the address keeps 
   await expect(page).toHaveURL(/minutes=5&moment=/);
   await page.reload();
   await expect(band(page)).toHaveAttribute('aria-valuetext', chosen ?? '');
+});
+
+test('a status that began before the shown day is said to have begun before, and not at its beginning', async ({
+  page,
+  app,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1']);
+  const before = Date.now() - 3 * 24 * 3_600_000;
+  const stream_uuid = ward.uuidOf('Room 1');
+  await ward.report('Room 1', 'in_bed');
+  const times = { at: before, received_at: before };
+  await app.database.query.updateTable('report').set(times).where('stream_uuid', '=', stream_uuid).execute();
+  await openHistory(page, 'Room 1');
+  await expect(rows(page)).toHaveText(/^before .*In bedgoes on$/);
 });
 
 test('when the server does not answer, the page says so and tries again; a strange room is not found', async ({

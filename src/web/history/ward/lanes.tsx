@@ -1,36 +1,32 @@
 import { Link, useParams } from 'react-router';
-import type { TimeSpan } from '../../../domain/history/status-periods.ts';
 import { roomHistoryPathOf } from '../../home/lists/addresses.ts';
 import { AlertMarks } from '../band/alert-marks.tsx';
 import { Axis } from '../band/axis.tsx';
-import bandStyles from '../band/band.module.css';
+import { BandEdges } from '../band/band-edges.tsx';
 import { Periods } from '../band/periods.tsx';
-import { placeOf } from '../band/place-of.ts';
-import { type MomentSlider, useMomentSlider } from '../band/use-moment-slider.ts';
+import { useMomentSlider } from '../band/use-moment-slider.ts';
 import { useLocalTime } from '../local-time.ts';
 import { useHistoryTexts } from '../use-history-texts.ts';
+import type { ViewActions } from '../use-view.ts';
 import styles from './lanes.module.css';
 import type { WardHistory } from './ward-history.ts';
 
-interface LanesProps extends Pick<MomentSlider, 'moment' | 'onChoose' | 'onPan' | 'onZoom'> {
+interface LanesProps {
   readonly history: WardHistory;
-  readonly span: TimeSpan;
+  readonly view: ViewActions;
 }
 
 /** The rooms of a ward as lanes below each other, each with its alerts above its band. */
-export function Lanes({ history, span, moment, ...actions }: LanesProps) {
+export function Lanes({ history, view }: LanesProps) {
   const texts = useHistoryTexts();
   const { dayTime } = useLocalTime();
   const places = useParams();
-  const changes = history.rooms.flatMap(({ periods }) => periods.map(({ from }) => from));
+  const changes = new Set(history.rooms.flatMap(({ periods }) => periods.map(({ from }) => from)));
   const slider = useMomentSlider({
-    span,
+    view,
     knownTo: history.to,
-    moment,
-    changes: [...new Set(changes)].toSorted((one, other) => one - other),
-    ...actions,
+    changes: [...changes].toSorted((one, other) => one - other),
   });
-  const isShown = moment !== null && moment >= span.from && moment <= span.to;
   return (
     <div className={styles.frame}>
       <ul className={styles.names}>
@@ -45,24 +41,23 @@ export function Lanes({ history, span, moment, ...actions }: LanesProps) {
       <div
         className={styles.lanes}
         aria-label={texts('band')}
-        aria-valuetext={dayTime(moment ?? Math.min(span.to, history.to))}
+        aria-valuetext={dayTime(view.moment ?? Math.min(view.to, history.to))}
         {...slider}
       >
         {history.rooms.map(({ uuid, periods, alerts }) => (
           <div key={uuid} className={styles.lane}>
             <div className={styles.marks}>
-              <AlertMarks alerts={alerts} span={span} knownTo={history.to} />
+              <AlertMarks alerts={alerts} span={view} knownTo={history.to} />
             </div>
             <div className={styles.band}>
-              <Periods periods={periods} from={span.from} to={span.to} />
+              <Periods periods={periods} from={view.from} to={view.to} />
             </div>
           </div>
         ))}
-        {history.to < span.to && <span className={bandStyles.future} style={placeOf(history.to, span.to, span)} />}
-        {isShown && <span className={bandStyles.cursor} style={placeOf(moment, moment, span)} />}
+        <BandEdges view={view} knownTo={history.to} />
       </div>
       <div className={styles.axis}>
-        <Axis span={span} />
+        <Axis span={view} />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import listStyles from '../history-list.module.css';
 import { useLocalTime } from '../local-time.ts';
 import { StatusName } from '../status-name.tsx';
 import { useHistoryTexts } from '../use-history-texts.ts';
+import { usePeriodTexts } from '../use-period-texts.ts';
 import type { Lane, WardHistory } from './ward-history.ts';
 
 interface RoomsAtMomentProps {
@@ -31,19 +32,18 @@ export function RoomsAtMoment({ history, moment }: RoomsAtMomentProps) {
       </thead>
       <tbody>
         {history.rooms.map((room) => (
-          <RoomAtMoment key={room.uuid} room={room} moment={moment} />
+          <RoomAtMoment key={room.uuid} room={room} history={history} moment={moment} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function RoomAtMoment({ room, moment }: { readonly room: Lane; readonly moment: number }) {
+function RoomAtMoment({ room, history, moment }: RoomsAtMomentProps & { readonly room: Lane }) {
   const { t } = useTranslation();
-  const texts = useHistoryTexts();
-  const { dayTime } = useLocalTime();
-  const period = periodAt(room.periods, moment) ?? room.periods.findLast(({ to }) => to === moment);
-  const alert = room.alerts.find(
+  const texts = usePeriodTexts();
+  const period = periodAt({ ...history, periods: room.periods }, moment);
+  const alerts = room.alerts.filter(
     ({ raisedAt, endedAt }) => Date.parse(raisedAt) <= moment && (endedAt === null || moment < Date.parse(endedAt)),
   );
   return (
@@ -52,14 +52,14 @@ function RoomAtMoment({ room, moment }: { readonly room: Lane; readonly moment: 
         {room.displayName}
       </th>
       <td>
-        {period === undefined ? texts('unknown') : <StatusName status={period.status} />}
-        {alert !== undefined && (
+        {period === undefined ? texts.unknown(history.gaps, moment) : <StatusName status={period.status} />}
+        {alerts.length > 0 && (
           <span className={listStyles.detail}>
-            {t('alerts.label')}: {t(`status.${statusOfCode(alert.status).name}`)}
+            {t('alerts.label')}: {alerts.map(({ status }) => t(`status.${statusOfCode(status).name}`)).join(', ')}
           </span>
         )}
       </td>
-      <td>{period !== undefined && dayTime(period.from)}</td>
+      <td>{period !== undefined && texts.start(period)}</td>
     </tr>
   );
 }

@@ -10,12 +10,9 @@ import { useTranslation } from '../../language/translation.tsx';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
 import { useNow } from '../../ui/time/use-now.ts';
 import { LoadFailure } from '../load-failure.tsx';
-import pageStyles from '../history-page.module.css';
-import { HistoryTimeZone } from '../local-time.ts';
-import { SpanControls } from '../span-controls.tsx';
+import { HistoryFrame } from '../history-frame.tsx';
 import { useHistoryTexts } from '../use-history-texts.ts';
-import { type ShownView, useView } from '../use-view.ts';
-import { panSpan, spanWith, timeSpanOf, zoomSpan } from '../visible-span.ts';
+import { actionsOf, useView, type ViewActions } from '../use-view.ts';
 import { Lanes } from './lanes.tsx';
 import { RoomsAtMoment } from './rooms-at-moment.tsx';
 import type { WardHistory } from './ward-history.ts';
@@ -30,75 +27,36 @@ export function WardHistoryPage() {
 }
 
 function LoadedWard({ wardUuid }: { readonly wardUuid: string }) {
-  const { language } = useTranslation();
+  const { t, language } = useTranslation();
   const texts = useHistoryTexts();
+  const { ward } = useSelection();
   const clock = useNow(5_000) + useClockOffsetMs();
-  // The address has the length from the first rendering on, so the clock of the browser is near enough.
-  const view = useView(Math.max(minLengthMs, clock - startOfShift(localClockOf(undefined), clock)));
-  const { data, error, refetch, isPlaceholderData } = useWardHistory(wardUuid, view.span, clock);
-  const history = data && { ...data, rooms: sortByDisplayName(data.rooms, language) };
-  useConnectionReport({
-    isError: error !== null,
-    dataUpdatedAt: history?.fetchedAt ?? 0,
-    isFetchedAfterMount: history !== undefined,
-  });
-  if (history === undefined && error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (history === undefined) return <LoadingOverlay title={texts('loading')} isAlone />;
+  // NOTE: the time zone of the location is not known yet, so the shift is that of the browser's clock.
+  const stored = useView(Math.max(minLengthMs, clock - startOfShift(localClockOf(undefined), clock)));
+  const query = useWardHistory(wardUuid, stored.view.span, clock);
+  const { data, error, refetch, isPlaceholderData } = query;
+  useConnectionReport({ ...query, dataUpdatedAt: data?.fetched.at ?? 0 });
+  if (data === undefined && error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingOverlay title={texts('loading')} isAlone />;
+  const history = { ...data, rooms: sortByDisplayName(data.rooms, language) };
+  const view = actionsOf(stored, stored.view.span.to === null ? history.to : clock);
   return (
-    <ShownWard
-      history={history}
+    <HistoryFrame
+      name={ward?.displayName ?? t('wards.one')}
+      timeZone={history.timeZone}
       view={view}
-      now={view.span.to === null ? history.to : clock}
       isBusy={isPlaceholderData}
-    />
+    >
+      {history.rooms.length === 0 ? <p>{t('streams.none')}</p> : <ShownWard history={history} view={view} />}
+    </HistoryFrame>
   );
 }
 
-interface ShownWardProps {
-  readonly history: WardHistory;
-  readonly view: ShownView;
-  /** The end of what can be shown, in epoch milliseconds. */
-  readonly now: number;
-  readonly isBusy: boolean;
-}
-
-function ShownWard({ history, view, now, isBusy }: ShownWardProps) {
-  const { t } = useTranslation();
-  const { ward } = useSelection();
-  const span = timeSpanOf(view.span, now);
-  const choose = (at: number): void => {
-    const chosen = Math.min(at, now);
-    view.show(spanWith(view.span, chosen, now), chosen);
-  };
+function ShownWard({ history, view }: { readonly history: WardHistory; readonly view: ViewActions }) {
   return (
-    <HistoryTimeZone value={history.timeZone}>
-      <article className={pageStyles.page} aria-busy={isBusy}>
-        <h1 className={pageStyles.title} dir="auto">
-          {ward?.displayName ?? t('wards.one')}
-          <span className={pageStyles.kind}> {t('history')}</span>
-        </h1>
-        <SpanControls
-          span={span}
-          isLive={view.span.to === null}
-          onZoom={(factor) => view.show(zoomSpan(view.span, factor, view.moment ?? span.to, now))}
-          onPan={(share) => view.show(panSpan(view.span, share * view.span.lengthMs, now))}
-          onNow={() => view.show({ ...view.span, to: null })}
-        />
-        {history.rooms.length === 0 && <p>{t('streams.none')}</p>}
-        {history.rooms.length > 0 && (
-          <>
-            <Lanes
-              history={history}
-              span={span}
-              moment={view.moment}
-              onChoose={choose}
-              onPan={(byMs) => view.show(panSpan(view.span, byMs, now))}
-              onZoom={(factor, around) => view.show(zoomSpan(view.span, factor, around, now))}
-            />
-            <RoomsAtMoment history={history} moment={view.moment ?? Math.min(span.to, history.to)} />
-          </>
-        )}
-      </article>
-    </HistoryTimeZone>
+    <>
+      <Lanes history={history} view={view} />
+      <RoomsAtMoment history={history} moment={view.moment ?? Math.min(view.to, history.to)} />
+    </>
   );
 }

@@ -1,32 +1,34 @@
 /** The history of a ward as the page uses it. */
 import type * as z from 'zod/mini';
 import type { roomHistoryEndpoints } from '../../../contract/history/room-history.ts';
-import type { StatusPeriod, TimeSpan } from '../../../domain/history/status-periods.ts';
-import { joinPeriods, type PastAlert, periodOf } from '../history.ts';
+import type { TimeSpan } from '../../../domain/history/status-periods.ts';
+import { type Fetched, gapsOf, type PastAlert, periodsOf, type ShownPeriod } from '../history.ts';
 
 export type WardHistoryPage = z.output<typeof roomHistoryEndpoints.getWardHistory.response>;
 
 export interface Lane {
   readonly uuid: string;
   readonly displayName: string;
-  readonly periods: readonly StatusPeriod[];
+  readonly periods: readonly ShownPeriod[];
   readonly alerts: readonly PastAlert[];
 }
 
 export interface WardHistory extends TimeSpan {
-  /** When the page has received it, by the clock of the browser. Epoch milliseconds. */
-  readonly fetchedAt: number;
+  readonly fetched: Fetched;
   readonly timeZone: string;
+  /** The times in which no server ran. */
+  readonly gaps: readonly TimeSpan[];
   readonly rooms: readonly Lane[];
 }
 
 /** Joins the pages of a ward's history. There is at least one page. */
-export function joinWardPages(pages: readonly [WardHistoryPage, ...WardHistoryPage[]], fetchedAt: number): WardHistory {
+export function joinWardPages(pages: readonly [WardHistoryPage, ...WardHistoryPage[]], fetched: Fetched): WardHistory {
   const [first] = pages;
   const last = pages.at(-1) ?? first;
   return {
-    fetchedAt,
+    fetched,
     timeZone: first.timeZone,
+    gaps: gapsOf(pages),
     from: Date.parse(first.from),
     to: Date.parse(last.to),
     rooms: last.rooms.map(({ streamUUID: uuid, displayName }) => {
@@ -35,7 +37,7 @@ export function joinWardPages(pages: readonly [WardHistoryPage, ...WardHistoryPa
       return {
         uuid,
         displayName,
-        periods: joinPeriods(ofRoom.flatMap(({ statuses }) => statuses.map(periodOf))),
+        periods: periodsOf(ofRoom, pages, fetched),
         alerts: [...new Map(alerts).values()],
       };
     }),

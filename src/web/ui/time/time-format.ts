@@ -9,13 +9,6 @@ export function formatClockTime(instant: string | number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Formats a time as HH:mm:ss in a time zone, such as `Europe/Brussels`. */
-export function formatZonedTime(instant: string | number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(
-    new Date(instant),
-  );
-}
-
 /** Formats day and month in a time zone, such as "13 May". */
 export function formatZonedDay(instant: string | number, language: string, timeZone: string): string {
   return formatDate(instant, language, { timeZone, day: 'numeric', month: 'short' });
