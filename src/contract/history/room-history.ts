@@ -12,9 +12,14 @@ export const maxHistoryDays = 31;
 
 const byId = z.object({ id: Uuid });
 const Spans = z.array(z.object({ from: Time, to: Time }));
+/** The times of day at which the shifts of the location begin, such as `07:00`. */
+const Shifts = z.array(z.string());
 const Statuses = z.array(z.object({ roomStatus: z.int(), from: Time, to: Time }));
 const timeSpan = {
-  /** The beginning of the time span. Default: 24 hours before its end. */
+  /**
+   * The beginning of the time span. Default: 24 hours before its end; for a ward the start of the shift, but at least
+   * two hours before its end.
+   */
   from: z.optional(z.iso.datetime({ offset: true })),
   /** The end of the time span. Default: now. */
   to: z.optional(z.iso.datetime({ offset: true })),
@@ -33,6 +38,7 @@ export const RoomHistory = z.object({
   displayName: z.string(),
   /** The time zone of the location. The times of the history are in UTC. */
   timeZone: z.string(),
+  shifts: Shifts,
   from: Time,
   to: Time,
   /** The times in which no server ran. */
@@ -60,6 +66,7 @@ export const maxWardHistoryHours = 48;
 export const WardHistory = z.object({
   wardUUID: Uuid,
   timeZone: z.string(),
+  shifts: Shifts,
   from: Time,
   to: Time,
   gaps: Spans,

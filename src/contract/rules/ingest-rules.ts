@@ -3,17 +3,17 @@ import * as z from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../../domain/ingest/ingest-rules.ts';
 import type { AlertPriority } from '../../domain/alerts/alert.ts';
 import { type AlertRule, type AlertRules, type TimeRange, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
+import { areShifts, defaultShifts, type Shifts } from '../../domain/local-time/shifts.ts';
+import { isTimeOfDay, minuteOfTimeOfDay } from '../../domain/local-time/time-of-day.ts';
 import { roomStatuses, statusOfName } from '../../domain/room-status.ts';
 import type { StreamType } from '../../domain/stream.ts';
 import type { ReasonCode } from '../reasons.ts';
-
-const TimeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A time of day, such as `21:00-06:00`. */
 const DayTimeText = z.string().check(
   z.refine((text) => {
     const times = text.split('-');
-    return times.length === 2 && times.every((time) => TimeOfDay.test(time)) && times[0] !== times[1];
+    return times.length === 2 && times.every(isTimeOfDay) && times[0] !== times[1];
   }, 'day-time' satisfies ReasonCode),
 );
 
@@ -58,10 +58,13 @@ export const IngestRulesJson = z.strictObject(
 );
 
 /**
- * The rules of a stream with the time zone of its location, as `stream.rules` has them. Another machine may have chosen
- * the zone, so this one may not know it: see `localClockOf`.
+ * The rules of a stream with the time zone and the shifts of its location, as `stream.rules` has them. Another machine
+ * may have chosen the zone, so this one may not know it: see `localClockOf`.
  */
-export const StreamRulesJson = z.extend(IngestRulesJson, { timeZone: z.optional(z.string()) });
+export const StreamRulesJson = z.extend(IngestRulesJson, {
+  timeZone: z.optional(z.string()),
+  shifts: z.optional(z.array(z.string())),
+});
 
 /**
  * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: the rules of its type apply. JSON
@@ -93,6 +96,12 @@ export function timeZoneOfStream(stored: string | null): string | undefined {
   return stored === null ? undefined : parseStored(stored)?.timeZone;
 }
 
+/** The shifts of the location of a stream. `stored`: as for `ingestRulesOfStream`. */
+export function shiftsOfStream(stored: string | null): Shifts {
+  const own = stored === null ? undefined : parseStored(stored)?.shifts;
+  return own !== undefined && areShifts(own) ? own : defaultShifts;
+}
+
 type AlertRuleJson = z.infer<typeof AlertRuleJson>;
 
 function alertRule(name: string, rule: AlertRuleJson): AlertRule {
@@ -116,10 +125,7 @@ function canSetLatches(name: string, rule: AlertRuleJson): boolean {
 }
 
 function parseDayTime(text: string): TimeRange {
-  const [from = 0, to = 0] = text.split('-').map((time) => {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    return hours * 60 + minutes;
-  });
+  const [from = 0, to = 0] = text.split('-').map(minuteOfTimeOfDay);
   return { from, to };
 }
 

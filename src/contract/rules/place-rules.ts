@@ -1,6 +1,7 @@
 /** The rules of a location or ward, which apply to its rooms, and how the rules of all levels are combined. */
 import * as z from 'zod/mini';
 import { type StreamType, streamTypes } from '../../domain/stream.ts';
+import { Shifts } from '../shifts.ts';
 import { TimeZone } from '../time-zone.ts';
 import { IngestRulesJson, type StreamRulesJson } from './ingest-rules.ts';
 
@@ -11,11 +12,20 @@ export const PlaceRulesJson = z.extend(IngestRulesJson, {
   types: z.optional(z.partialRecord(z.enum(streamTypes), IngestRulesJson)),
 });
 
-/** The rules of a location, with its time zone. Without one, the time zone of the server applies. */
-export const LocationRulesJson = z.extend(PlaceRulesJson, { timeZone: z.optional(TimeZone) });
+/**
+ * The rules of a location, with its time zone and its shifts. Without them, the time zone of the server and the default
+ * shifts apply.
+ */
+export const LocationRulesJson = z.extend(PlaceRulesJson, {
+  timeZone: z.optional(TimeZone),
+  shifts: z.optional(Shifts),
+});
 
 /** The stored rules of a location, ward or room. This machine may not know the time zone that another one accepted. */
-export const StoredRulesJson = z.extend(PlaceRulesJson, { timeZone: z.optional(z.string()) });
+export const StoredRulesJson = z.extend(PlaceRulesJson, {
+  timeZone: z.optional(z.string()),
+  shifts: z.optional(z.array(z.string())),
+});
 
 export type PlaceRules = z.infer<typeof StoredRulesJson>;
 

@@ -10,6 +10,7 @@ import { type EndpointCall, serveEndpoint, serveRaw } from '../http/serve-endpoi
 import { AppError } from '../shared/app-error.ts';
 import { writeHistoryCsv } from './history-csv.ts';
 import { loadRoomHistory, loadWardHistory } from './room-history.ts';
+import { readShiftStart } from './ward-shift.ts';
 
 interface HistoryRoutesOptions {
   readonly database: Pick<Database, 'query'>;
@@ -38,9 +39,11 @@ export function registerHistoryRoutes(api: ApiServer, { database, views, now }: 
   serveEndpoint(api, roomHistoryEndpoints.getRoomHistory, loadHistory);
 
   serveEndpoint(api, roomHistoryEndpoints.getWardHistory, async ({ caller, request, params, query }) => {
-    const span = timeSpanOf(query, now(), maxWardHistoryHours);
     const wardUUID = params.id.toLowerCase();
     requireFound((await isWardVisible(db, caller.user.scopes, wardUUID)) || undefined);
+    const to = query.to === undefined ? now() : Math.min(Date.parse(query.to), now());
+    const shiftStart = query.from === undefined ? await readShiftStart(db, wardUUID, to) : undefined;
+    const span = timeSpanOf(query, now(), maxWardHistoryHours, shiftStart);
     const history = await loadWardHistory(db, { ...span, wardUUID, now: now() });
     views.recordWards(caller, request, [wardUUID]);
     return history;
@@ -60,10 +63,13 @@ export function registerHistoryRoutes(api: ApiServer, { database, views, now }: 
   );
 }
 
-/** The wanted time span in epoch milliseconds. Throws AppError when it ends before it begins, or is too long. */
-function timeSpanOf(query: HistoryCall['query'], now: number, maxHours: number) {
+/**
+ * The wanted time span in epoch milliseconds. `defaultFrom`: its beginning when the call has none. Throws AppError when
+ * it ends before it begins, or is too long.
+ */
+function timeSpanOf(query: HistoryCall['query'], now: number, maxHours: number, defaultFrom?: number) {
   const to = query.to === undefined ? now : Date.parse(query.to);
-  const from = query.from === undefined ? to - 24 * hourMs : Date.parse(query.from);
+  const from = query.from === undefined ? (defaultFrom ?? to - 24 * hourMs) : Date.parse(query.from);
   const refuse = (reason: string) => new AppError('invalid-request', { errors: [{ field: 'from', reason }] });
   if (from >= Math.min(to, now)) throw refuse('must be before `to`, and in the past');
   if (to - from > maxHours * hourMs) throw refuse(`must be at most ${maxHours} hours before \`to\``);

@@ -1,7 +1,7 @@
 /** Puts together the history of a room, and of the rooms of a ward. */
 import type * as z from 'zod/mini';
 import type { RoomHistory, WardHistory } from '../../contract/history/room-history.ts';
-import { timeZoneOfStream } from '../../contract/rules/ingest-rules.ts';
+import { shiftsOfStream } from '../../contract/rules/ingest-rules.ts';
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
 import type { AlertHistory } from '../../domain/history/alert-history.ts';
 import {
@@ -17,11 +17,10 @@ import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from './alert-log.ts';
 import { readShownReports, readStatusesAt, readUnshownReports } from './room-log.ts';
 import { readServerGaps } from './server-gaps.ts';
+import { timeZoneOf } from './ward-shift.ts';
 
 type Query = Database['query'];
 type History = z.output<typeof RoomHistory>;
-
-const serverTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The maximum number of log entries on a page. */
 const defaultPageSize = 5_000;
@@ -47,7 +46,8 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
   return {
     streamUUID: room.uuid,
     displayName: room.name,
-    timeZone: timeZoneOf(stream?.rules),
+    timeZone: timeZoneOf(stream?.rules ?? null),
+    shifts: [...shiftsOfStream(stream?.rules ?? null)],
     from: toIsoTime(from),
     to: toIsoTime(span.to),
     gaps: gaps.map(spanOnWire),
@@ -93,7 +93,8 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
   const entriesOf = Map.groupBy(shown.entries, ({ stream }) => stream);
   return {
     wardUUID,
-    timeZone: timeZoneOf(rooms[0]?.rules),
+    timeZone: timeZoneOf(rooms[0]?.rules ?? null),
+    shifts: [...shiftsOfStream(rooms[0]?.rules ?? null)],
     from: toIsoTime(from),
     to: toIsoTime(span.to),
     gaps: gaps.map(spanOnWire),
@@ -105,10 +106,6 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
     })),
     next: span.to < wanted.to ? toIsoTime(span.to) : null,
   };
-}
-
-function timeZoneOf(rules: string | null | undefined): string {
-  return timeZoneOfStream(rules ?? null) ?? serverTimeZone;
 }
 
 function spanOnWire({ from, to }: TimeSpan) {

@@ -52,17 +52,17 @@ export async function changeRules(
 }
 
 /**
- * Refuses rules by type for a room, because a room has only one type, and a time zone for anything but a location.
- * Throws AppError `invalid-request`.
+ * Refuses rules by type for a room, because a room has only one type, and a time zone or shifts for anything but a
+ * location. Throws AppError `invalid-request`.
  */
-export function requireRulesOfLevel({ level }: RulesSubject, { types, timeZone }: PlaceRules): void {
+export function requireRulesOfLevel({ level }: RulesSubject, { types, ...rules }: PlaceRules): void {
   const errors = [
     ...(level === 'stream' && types !== undefined
       ? [{ field: 'rules.types', reason: 'is for locations and wards' }]
       : []),
-    ...(level !== 'location' && timeZone !== undefined
-      ? [{ field: 'rules.timeZone', reason: 'is for locations' }]
-      : []),
+    ...(['timeZone', 'shifts'] as const)
+      .filter((name) => level !== 'location' && rules[name] !== undefined)
+      .map((name) => ({ field: `rules.${name}`, reason: 'is for locations' })),
   ];
   if (errors.length > 0) throw new AppError('invalid-request', { errors });
 }

@@ -156,3 +156,23 @@ test('a time zone that this machine does not know stops neither reports nor chan
   expect((await app.report({ stream: streamA1x1, status: 'man_down' })).status).toBe(200);
   expect(await app.alertsOf(wardA1x)).toHaveLength(1);
 });
+
+test('shifts are one to six different times of day of a location, which keeps them in order', async () => {
+  const { version } = await rulesOf('ward', wardA1x);
+  const ofWard = await post('', { level: 'ward', uuid: wardA1x, version, rules: { shifts: ['07:00'] } });
+  expect(ofWard).toMatchObject({ status: 422, body: { errors: [{ field: 'rules.shifts' }] } });
+  const location = { level: 'location', uuid: locationA1, version: (await rulesOf('location', locationA1)).version };
+  for (const shifts of [[], ['07:00', '07:00'], ['7 am']]) {
+    const refused = await post('', { ...location, rules: { shifts } });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'rules.shifts', code: 'shifts' }] } });
+  }
+  expect(await change('location', locationA1, { shifts: ['19:00', '07:00'] })).toMatchObject({
+    rules: { shifts: ['07:00', '19:00'] },
+  });
+  const { new_values } = await app.database.query
+    .selectFrom('audit_event')
+    .select('new_values')
+    .where('action', '=', 'location.change')
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(new_values)).toContain('19:00');
+});

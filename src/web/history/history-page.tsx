@@ -36,8 +36,7 @@ function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
   useConnectionReport({ ...query, dataUpdatedAt: history?.fetched.at ?? 0 });
   if (history === undefined && error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (history === undefined) return <LoadingOverlay title={texts('loading')} isAlone />;
-  // Nothing is known about the moments since the last answer, so the band ends there.
-  const view = actionsOf(stored, stored.view.span.to === null ? history.to : clock);
+  const view = actionsOf(stored, history, clock);
   return (
     <HistoryFrame
       name={history.displayName}

@@ -10,7 +10,8 @@ const minGridMs = 10 * 60_000;
 
 interface HistoryPages<Page, History> {
   readonly key: readonly string[];
-  readonly span: VisibleSpan;
+  /** Null: the server chooses the span, which ends now. */
+  readonly span: VisibleSpan | null;
   /** The server's time in epoch milliseconds. */
   readonly now: number;
   readonly fetchPage: (query: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Page>;
@@ -25,11 +26,7 @@ export function useHistoryPages<Page extends { readonly next: string | null }, H
   options: HistoryPages<Page, History>,
 ) {
   const { key, span, now, fetchPage, join } = options;
-  const gridMs = Math.max(minGridMs, span.lengthMs / 4);
-  const end = span.to ?? now;
-  const from = new Date(Math.floor((end - span.lengthMs) / gridMs) * gridMs).toISOString();
-  const until = Math.ceil(end / gridMs) * gridMs;
-  const query = until >= now ? { from } : { from, to: new Date(until).toISOString() };
+  const query = span === null ? {} : queryAround(span, now);
   return useQuery({
     queryKey: ['history', ...key, query],
     queryFn: async ({ signal }) => {
@@ -42,4 +39,12 @@ export function useHistoryPages<Page extends { readonly next: string | null }, H
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),
   });
+}
+
+function queryAround(span: VisibleSpan, now: number): Readonly<Record<string, string>> {
+  const gridMs = Math.max(minGridMs, span.lengthMs / 4);
+  const end = span.to ?? now;
+  const from = new Date(Math.floor((end - span.lengthMs) / gridMs) * gridMs).toISOString();
+  const until = Math.ceil(end / gridMs) * gridMs;
+  return until >= now ? { from } : { from, to: new Date(until).toISOString() };
 }

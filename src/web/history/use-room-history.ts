@@ -5,7 +5,7 @@ import { useHistoryPages } from './use-history-pages.ts';
 import type { VisibleSpan } from './visible-span.ts';
 
 /** The history of a room around the visible span. `now`: the server's time in epoch milliseconds. */
-export function useRoomHistory(roomUuid: string, span: VisibleSpan, now: number) {
+export function useRoomHistory(roomUuid: string, span: VisibleSpan | null, now: number) {
   const { call } = useApi();
   return useHistoryPages({
     key: ['room', roomUuid],

@@ -15,10 +15,10 @@ import {
 /** Browsers limit how often the address changes, and a finger moves the span many times in a second. */
 const addressDelayMs = 400;
 
-/** The visible span and the chosen moment, which the address keeps. `defaultMs`: the length of the span without one. */
-export function useView(defaultMs?: number) {
+/** The visible span and the chosen moment, which the address keeps. */
+export function useView() {
   const [query, setQuery] = useSearchParams();
-  const [view, setView] = useState<View>(() => readView(query, defaultMs));
+  const [view, setView] = useState<View>(() => readView(query));
   const writeAddress = useEffectEvent((shown: View) => setQuery(queryOfView(shown), { replace: true }));
   useEffect(() => {
     const timer = setTimeout(() => writeAddress(view), addressDelayMs);
@@ -40,9 +40,12 @@ export interface ViewActions extends TimeSpan {
   readonly showNow: () => void;
 }
 
-/** `now`: the end of what can be shown, in epoch milliseconds. */
-export function actionsOf({ view, show }: ReturnType<typeof useView>, now: number): ViewActions {
-  const { span, moment } = view;
+/** `fetched`: the history, which is shown as a whole without a chosen span. `clock`: the server's time. */
+export function actionsOf({ view, show }: ReturnType<typeof useView>, fetched: TimeSpan, clock: number): ViewActions {
+  const { moment } = view;
+  const span = view.span ?? { lengthMs: fetched.to - fetched.from, to: null };
+  // Nothing is known about the moments since the last answer, so a span that moves with the clock ends there.
+  const now = span.to === null ? fetched.to : clock;
   const move = (next: VisibleSpan): void => show({ span: next, moment });
   return {
     ...timeSpanOf(span, now),

@@ -5,9 +5,9 @@ import { maxLengthMs, panSpan, queryOfView, readView, spanWith, timeSpanOf, zoom
 const now = Date.UTC(2026, 2, 2, 8);
 const hourMs = 3_600_000;
 
-test('an address without a time span, or with a wrong one, shows the last 24 hours', () => {
+test('an address without a time span, or with a wrong one, shows what the server chooses', () => {
   for (const query of ['', 'minutes=x&to=y', 'minutes=Infinity']) {
-    expect(readView(new URLSearchParams(query))).toEqual({ span: { lengthMs: maxLengthMs, to: null }, moment: null });
+    expect(readView(new URLSearchParams(query))).toEqual({ span: null, moment: null });
   }
 });
 
@@ -16,9 +16,14 @@ test('the address keeps the time span', () => {
   expect(readView(new URLSearchParams(queryOfView(view)))).toEqual(view);
 });
 
+test('an address without a time span keeps the moment', () => {
+  const view = { span: null, moment: now - 2 * hourMs };
+  expect(readView(new URLSearchParams(queryOfView(view)))).toEqual(view);
+});
+
 test('at an event the page shows the minutes before it', () => {
   const view = readView(new URLSearchParams({ event: new Date(now - hourMs).toISOString() }));
-  const span = timeSpanOf(view.span, now);
+  const span = timeSpanOf(view.span ?? { lengthMs: 0, to: null }, now);
   expect(view.moment).toBe(now - hourMs);
   expect(span.from).toBeLessThanOrEqual(now - hourMs - 10 * 60_000);
   expect(span.to).toBeGreaterThan(now - hourMs);

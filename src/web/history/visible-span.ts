@@ -15,23 +15,25 @@ const lengthAroundEventMs = 20 * minuteMs;
 
 /** The span and the chosen moment. */
 export interface View {
-  readonly span: VisibleSpan;
+  /** Null: what the server gives without a span, until now. */
+  readonly span: VisibleSpan | null;
   /** Null: no moment is chosen. Epoch milliseconds. */
   readonly moment: number | null;
 }
 
 /**
  * Reads the view from the query of the address. `event`: the page opens at this moment and shows the minutes before it.
- * What cannot be read gives the last hours, `defaultMs` long.
  */
-export function readView(query: URLSearchParams, defaultMs = maxLengthMs): View {
+export function readView(query: URLSearchParams): View {
   const event = readTime(query, 'event');
   if (event !== null) {
     return { span: { lengthMs: lengthAroundEventMs, to: event + lengthAroundEventMs / 4 }, moment: event };
   }
   const minutes = Number(query.get('minutes') ?? Number.NaN);
-  const lengthMs = Number.isFinite(minutes) ? clampLength(minutes * minuteMs) : defaultMs;
-  return { span: { lengthMs, to: readTime(query, 'to') }, moment: readTime(query, 'moment') };
+  const span = Number.isFinite(minutes)
+    ? { lengthMs: clampLength(minutes * minuteMs), to: readTime(query, 'to') }
+    : null;
+  return { span, moment: readTime(query, 'moment') };
 }
 
 function readTime(query: URLSearchParams, name: string): number | null {
@@ -39,10 +41,10 @@ function readTime(query: URLSearchParams, name: string): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
-export function queryOfView({ span: { lengthMs, to }, moment }: View): Record<string, string> {
+export function queryOfView({ span, moment }: View): Record<string, string> {
   return {
-    minutes: String(Math.round((lengthMs / minuteMs) * 10) / 10),
-    ...(to !== null && { to: new Date(to).toISOString() }),
+    ...(span !== null && { minutes: String(Math.round((span.lengthMs / minuteMs) * 10) / 10) }),
+    ...(typeof span?.to === 'number' && { to: new Date(span.to).toISOString() }),
     ...(moment !== null && { moment: new Date(moment).toISOString() }),
   };
 }

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import type { PlaceRules } from '../../contract/rules/place-rules.ts';
 import { alertRuleOf } from '../../domain/alerts/alert-rules.ts';
 import {
+  parseShifts,
+  setShifts,
   rulesInEffect,
   areFieldsValid,
   type RulesState,
@@ -80,4 +82,11 @@ it.each([
   { debounceSeconds: '301' },
 ])('the form of a rule cannot be saved with the input %j', (wrong) => {
   expect(areFieldsValid({ ...fieldsOf(ward({}), 'out_of_bed'), effect: 'medium', ...wrong })).toBe(false);
+});
+
+it('the typed starts of shifts are put in order, and the default shifts are not stored', () => {
+  expect(parseShifts(' 19:00,7:00; 13:30')).toEqual(['07:00', '13:30', '19:00']);
+  const timeZone = 'Europe/Brussels';
+  expect(setShifts({ timeZone }, ['07:00', '19:00'])).toEqual({ timeZone, shifts: ['07:00', '19:00'] });
+  expect(setShifts({ timeZone, shifts: ['07:00'] }, ['07:00', '15:00', '23:00'])).toEqual({ timeZone });
 });

@@ -6,6 +6,7 @@ import { effectiveRulesOf, type PlaceRules } from '../../contract/rules/place-ru
 import { type AlertRule, alertRuleOf, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
 import { shownRuleOf, formatTimeOfDay, alertWeakeningOf } from '../../domain/alerts/shown-rule.ts';
 import { maxDebounceMs } from '../../domain/ingest/ingest-rules.ts';
+import { defaultShifts, type Shifts } from '../../domain/local-time/shifts.ts';
 import { type RoomStatusName, roomStatuses, statusOfName } from '../../domain/room-status.ts';
 
 export type RulesState = z.output<typeof rulesEndpoints.getRules.response>;
@@ -85,6 +86,17 @@ function ruleJson({ effect, minutes, from, to, latches }: StatusFields): AlertRu
     ...(from !== '' && { between: `${from}-${to}` }),
     ...(effect === 'medium' && latches && { latches }),
   };
+}
+
+/** The typed starts of shifts, in order. An hour may have one digit. They may be invalid: see `areShifts`. */
+export function parseShifts(text: string): Shifts {
+  const times = text.split(/[\s,;]+/).filter((time) => time !== '');
+  return times.map((time) => time.padStart('07:00'.length, '0')).toSorted();
+}
+
+/** The own rules of a location with these shifts, which are left out if they equal the default. */
+export function setShifts({ shifts: _shifts, ...others }: PlaceRules, shifts: Shifts): PlaceRules {
+  return shifts.join() === defaultShifts.join() ? others : { ...others, shifts: [...shifts] };
 }
 
 /** Parses a typed number, which may have a decimal comma. NaN if the text is empty. */

@@ -7,17 +7,24 @@ import { List } from '../ui/list/list.tsx';
 import { Section } from '../ui/page/section.tsx';
 import textStyles from '../ui/text.module.css';
 import { formatMinutes, formatSeconds } from '../ui/time/time-format.ts';
+import { defaultShifts } from '../../domain/local-time/shifts.ts';
 import { DeviceDialog } from './device-dialog.tsx';
 import { rulesInEffect, hasOwnRule, placeOfRule, type RulesState, statusesOf, statusFieldsOf } from './edit-rules.ts';
 import { TimeZoneDialog } from './time-zone-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
+import { ShiftsDialog } from './shifts-dialog.tsx';
 import styles from './rule-list.module.css';
+
+type Edited = RoomStatusName | 'devices' | LocationSetting;
+
+/** What only a location has. */
+type LocationSetting = 'time-zone' | 'shifts';
 
 /** Lists the rules of a place as sentences. */
 export function RuleList({ state }: { readonly state: RulesState }) {
   const { t } = useTexts();
   const { t: board } = useTranslation();
-  const [edited, setEdited] = useState<RoomStatusName | 'devices' | 'time-zone'>();
+  const [edited, setEdited] = useState<Edited>();
   const close = () => setEdited(undefined);
   const { offlineAfterMs } = rulesInEffect(state, state.rules);
   return (
@@ -48,27 +55,50 @@ export function RuleList({ state }: { readonly state: RulesState }) {
           </Rule>
         </List>
       </Section>
-      {state.level === 'location' && (
-        <Section title={t('shell.time_zone')}>
-          <List isFramed>
-            <li className={styles.rule}>
-              <p className={styles.words}>{state.rules.timeZone ?? t('shell.time_zone_of_server')}</p>
-              <ActionButton
-                icon="edit"
-                aria-label={t('rules.change_status', { status: t('shell.time_zone') })}
-                onClick={() => setEdited('time-zone')}
-              />
-            </li>
-          </List>
-        </Section>
-      )}
-      {edited === 'time-zone' && <TimeZoneDialog state={state} onClose={close} />}
-      {edited === 'devices' && <DeviceDialog state={state} onClose={close} />}
-      {edited !== undefined && edited !== 'devices' && edited !== 'time-zone' && (
-        <StatusDialog state={state} name={edited} onClose={close} />
-      )}
+      {state.level === 'location' && <LocationSettings rules={state.rules} onEdit={setEdited} />}
+      {edited !== undefined && <EditDialog edited={edited} state={state} onClose={close} />}
     </>
   );
+}
+
+interface EditDialogProps {
+  readonly edited: Edited;
+  readonly state: RulesState;
+  readonly onClose: () => void;
+}
+
+function EditDialog({ edited, ...props }: EditDialogProps) {
+  if (edited === 'time-zone') return <TimeZoneDialog {...props} />;
+  if (edited === 'shifts') return <ShiftsDialog {...props} />;
+  if (edited === 'devices') return <DeviceDialog {...props} />;
+  return <StatusDialog name={edited} {...props} />;
+}
+
+interface LocationSettingsProps {
+  readonly rules: RulesState['rules'];
+  readonly onEdit: (setting: LocationSetting) => void;
+}
+
+function LocationSettings({ rules, onEdit }: LocationSettingsProps) {
+  const { t } = useTexts();
+  const settings = [
+    { name: 'time-zone', title: t('shell.time_zone'), value: rules.timeZone ?? t('shell.time_zone_of_server') },
+    { name: 'shifts', title: t('rules.shifts'), value: (rules.shifts ?? defaultShifts).join(', ') },
+  ] as const;
+  return settings.map(({ name, title, value }) => (
+    <Section key={name} title={title}>
+      <List isFramed>
+        <li className={styles.rule}>
+          <p className={styles.words}>{value}</p>
+          <ActionButton
+            icon="edit"
+            aria-label={t('rules.change_status', { status: title })}
+            onClick={() => onEdit(name)}
+          />
+        </li>
+      </List>
+    </Section>
+  ));
 }
 
 interface RuleProps {

@@ -96,10 +96,10 @@ test('when the server does not answer, the page says so and tries again; a stran
 }) => {
   const ward = await createWard(['Room 1']);
   await openSignedIn(page, 'nurse', ward.address);
-  await page.route('**/history?*', (route) => route.abort());
+  await page.route('**/streams/*/history*', (route) => route.abort());
   await page.goto(`${ward.address}/room/${ward.uuidOf('Room 1')}/history`);
   await expect(page.getByText('The history could not be loaded.')).toBeVisible({ timeout: 25_000 });
-  await page.unroute('**/history?*');
+  await page.unroute('**/streams/*/history*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Nothing happened in this time.')).toBeVisible();
   await page.goto(`${ward.address}/room/${ward.uuid}/history`);

@@ -156,3 +156,21 @@ test('a manager gives a location its time zone, and the history shows it', async
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Same as the server' })).toBeVisible();
 });
+
+test('a manager gives a location its shifts', async ({ page, createWard }) => {
+  const ward = await createWard(['Room 1']);
+  await openSignedIn(page, 'admin', `/manage/rules?location=${ward.address.split('/')[4]}`);
+  await page.getByRole('button', { name: 'Change: Shifts' }).click();
+  const field = page.getByRole('textbox', { name: 'Starts of the shifts' });
+  await expect(field).toHaveValue('07:00, 15:00, 23:00');
+  await field.fill('07:00, 07:00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter one to six different times')).toBeVisible();
+  await field.fill('18:30 6:30');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: '06:30, 18:30' })).toBeVisible();
+  await page.getByRole('button', { name: 'Change: Shifts' }).click();
+  await field.fill('07:00, 15:00, 23:00');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: '07:00, 15:00, 23:00' })).toBeVisible();
+});

@@ -5,7 +5,7 @@ import type { VisibleSpan } from '../visible-span.ts';
 import { joinWardPages } from './ward-history.ts';
 
 /** The history of a ward around the visible span. `now`: the server's time in epoch milliseconds. */
-export function useWardHistory(wardUuid: string, span: VisibleSpan, now: number) {
+export function useWardHistory(wardUuid: string, span: VisibleSpan | null, now: number) {
   const { call } = useApi();
   return useHistoryPages({
     key: ['ward', wardUuid],

@@ -1,8 +1,6 @@
 /** The page of a ward's night: all rooms as lanes, from the start of the shift to now. */
 import { useParams } from 'react-router';
 import { sortByDisplayName } from '../../../domain/hierarchy.ts';
-import { localClockOf } from '../../../domain/local-time/local-clock.ts';
-import { startOfShift } from '../../../domain/local-time/shifts.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { useConnectionReport } from '../../home/lists/use-list.ts';
 import { useSelection } from '../../home/lists/selection.ts';
@@ -18,9 +16,6 @@ import { RoomsAtMoment } from './rooms-at-moment.tsx';
 import type { WardHistory } from './ward-history.ts';
 import { useWardHistory } from './use-ward-history.ts';
 
-/** At the start of a shift the page shows the end of the one before. */
-const minLengthMs = 2 * 3_600_000;
-
 export function WardHistoryPage() {
   const { wardUuid = '' } = useParams();
   return <LoadedWard key={wardUuid} wardUuid={wardUuid} />;
@@ -31,15 +26,14 @@ function LoadedWard({ wardUuid }: { readonly wardUuid: string }) {
   const texts = useHistoryTexts();
   const { ward } = useSelection();
   const clock = useNow(5_000) + useClockOffsetMs();
-  // NOTE: the time zone of the location is not known yet, so the shift is that of the browser's clock.
-  const stored = useView(Math.max(minLengthMs, clock - startOfShift(localClockOf(undefined), clock)));
+  const stored = useView();
   const query = useWardHistory(wardUuid, stored.view.span, clock);
   const { data, error, refetch, isPlaceholderData } = query;
   useConnectionReport({ ...query, dataUpdatedAt: data?.fetched.at ?? 0 });
   if (data === undefined && error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingOverlay title={texts('loading')} isAlone />;
   const history = { ...data, rooms: sortByDisplayName(data.rooms, language) };
-  const view = actionsOf(stored, stored.view.span.to === null ? history.to : clock);
+  const view = actionsOf(stored, history, clock);
   return (
     <HistoryFrame
       name={ward?.displayName ?? t('wards.one')}

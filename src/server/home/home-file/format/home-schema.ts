@@ -53,7 +53,7 @@ function sortKeys(value: object): Record<string, unknown> {
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, part]: [string, unknown]) => [
         key,
-        typeof part === 'object' && part !== null ? sortKeys(part) : part,
+        typeof part === 'object' && part !== null && !Array.isArray(part) ? sortKeys(part) : part,
       ]),
   );
 }
