@@ -7,6 +7,7 @@ import { deviceKeyEndpoints } from './devices/device-keys.ts';
 import { equipmentEndpoints } from './equipment/equipment.ts';
 import { roomBatteryEndpoints } from './devices/room-batteries.ts';
 import { roomHistoryEndpoints } from './history/room-history.ts';
+import { roomNightsEndpoints } from './history/room-nights.ts';
 import { homeFileEndpoints } from './home/home-file.ts';
 import { placeEndpoints } from './home/places.ts';
 import { roomEndpoints } from './home/rooms.ts';
@@ -29,6 +30,7 @@ export const allEndpoints = {
   ...equipmentEndpoints,
   ...roomBatteryEndpoints,
   ...roomHistoryEndpoints,
+  ...roomNightsEndpoints,
   ...homeFileEndpoints,
   ...placeEndpoints,
   ...roomEndpoints,

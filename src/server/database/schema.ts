@@ -11,10 +11,11 @@ import type { Role, Scope } from '../../domain/user.ts';
 import type { WakeLockState } from '../../domain/watched-ward.ts';
 import type { AccountTables } from './tables/account-tables.ts';
 import type { AuditEventTable } from './tables/audit-event-table.ts';
+import type { HistoryTables } from './tables/history-tables.ts';
 import type { DeviceTables } from './tables/device-tables.ts';
 import type { SessionTables } from './tables/session-tables.ts';
 
-export interface Schema extends AccountTables, DeviceTables, SessionTables {
+export interface Schema extends AccountTables, DeviceTables, HistoryTables, SessionTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;
@@ -163,11 +164,6 @@ export interface Schema extends AccountTables, DeviceTables, SessionTables {
     /** The body of the response; null: there is none, or it is shown only once. */
     answer: string | null;
   };
-  /**
-   * The times in which at least one process checked the devices, by the server's clock. Between two rows nothing is known
-   * about any room.
-   */
-  server_run: { sequence: Generated<number>; started_at: number; seen_at: number };
   /** The processes on PostgreSQL. A process that is stopped deletes its row. */
   server_process: {
     /** The machine and the port. */

@@ -1,5 +1,6 @@
-/** GET /streams/{id}/history, as JSON and as CSV, and GET /wards/{id}/history. */
+/** GET /streams/{id}/history, as JSON and as CSV, /streams/{id}/nights, and /wards/{id}/history. */
 import { maxHistoryDays, maxWardHistoryHours, roomHistoryEndpoints } from '../../contract/history/room-history.ts';
+import { roomNightsEndpoints } from '../../contract/history/room-nights.ts';
 import type { ViewRecorder } from '../audit/views.ts';
 import { findRoom } from '../audit/named-room.ts';
 import { isWardVisible } from '../board/stream-queries.ts';
@@ -9,6 +10,7 @@ import { requireFound } from '../http/require-found.ts';
 import { type EndpointCall, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
 import { AppError } from '../shared/app-error.ts';
 import { writeHistoryCsv } from './history-csv.ts';
+import { loadRoomNights } from './nights/room-nights.ts';
 import { loadRoomHistory, loadWardHistory } from './room-history.ts';
 import { readShiftStart } from './ward-shift.ts';
 
@@ -37,6 +39,13 @@ export function registerHistoryRoutes(api: ApiServer, { database, views, now }: 
   }
 
   serveEndpoint(api, roomHistoryEndpoints.getRoomHistory, loadHistory);
+
+  serveEndpoint(api, roomNightsEndpoints.getRoomNights, async ({ caller, request, params }) => {
+    const room = requireFound(await findRoom(db, caller.user.scopes, params.id.toLowerCase()));
+    const nights = await loadRoomNights(db, room, now());
+    views.recordRoom(caller, request, room);
+    return nights;
+  });
 
   serveEndpoint(api, roomHistoryEndpoints.getWardHistory, async ({ caller, request, params, query }) => {
     const wardUUID = params.id.toLowerCase();

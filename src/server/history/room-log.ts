@@ -4,14 +4,13 @@ import type { LoggedReport, TimeSpan } from '../../domain/history/status-periods
 import { maxDebounceMs } from '../../domain/ingest/ingest-rules.ts';
 import { lateAfterMs } from '../../domain/ingest/report-rules.ts';
 import type { Database } from '../database/database.ts';
+import { maxLatenessMs } from '../database/touched-nights.ts';
 
 type Query = Database['query'];
 
 const dayMs = 86_400_000;
 /** An applied report is received at most this long after its event: a debounce time can follow a delay. */
 const maxDelayMs = lateAfterMs + maxDebounceMs;
-/** A late report is found if it was received within this time after the end of the time span. */
-const maxLatenessMs = 3 * dayMs;
 /**
  * NOTE: an expression instead of the column, because PostgreSQL would otherwise follow the primary key through the whole log
  * to find the few entries of a room in order.
@@ -64,6 +63,23 @@ export async function readUnshownReports(
     .limit(limit + 1)
     .execute();
   return pageOf(entries, { from, to }, limit);
+}
+
+/**
+ * Reads the reports whose event is in a time span, and that rooms showed or got late, in the order of the log. A report
+ * that arrived later than `maxLatenessMs` is not among them.
+ */
+export function readReportsByEvent(
+  query: Query,
+  streams: readonly string[],
+  { from, to }: TimeSpan,
+): Promise<readonly RoomLogEntry[]> {
+  return logOfDays(query, streams, from, to + maxLatenessMs)
+    .where('effect', 'in', ['applied', 'late'])
+    .where('received_at', '>=', from)
+    .where('at', '<', to)
+    .orderBy(bySequence)
+    .execute();
 }
 
 function pageOf(entries: readonly RoomLogEntry[], { from, to }: TimeSpan, limit: number): LogPage {

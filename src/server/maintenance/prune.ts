@@ -1,4 +1,4 @@
-/** Deletes old reports, old alerts and ended sessions in small batches while the server runs. */
+/** Deletes old reports, old alerts, old nights and ended sessions in small batches while the server runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { alertEndEvents } from '../../domain/alerts/alert.ts';
@@ -85,6 +85,7 @@ export async function pruneDatabase(
   }
   const alerts = await pruneAlerts(database, before);
   await query.deleteFrom('pause_event').where('at', '<', before).execute();
+  await query.deleteFrom('room_night').where('from_at', '<', before).execute();
   await query.deleteFrom('server_run').where('seen_at', '<', before).execute();
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
   const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();

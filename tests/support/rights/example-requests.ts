@@ -59,6 +59,7 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   attendAlert: answer,
   resolveAlert: (subject) => ({ ...byAlert(subject), body: { resolution: 'helped', attended: true } }),
   getRoomHistory: (subject) => byRoom(subject),
+  getRoomNights: (subject) => byRoom(subject),
   getWardHistory: ({ ward }) => ({ params: { id: ward } }),
   exportRoomHistory: (subject) => byRoom(subject),
   pauseRoom: (subject) => byRoom(subject, {}),

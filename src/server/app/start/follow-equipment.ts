@@ -12,7 +12,7 @@ import { findMissingRoomNames } from '../../equipment/missing-rooms.ts';
 import type { IsAllowedHost } from '../../equipment/broker-address.ts';
 import { releaseRemovedSources } from '../../intake/removed-sources.ts';
 import type { ReportReceiver } from '../../intake/reports/receive-reports.ts';
-import { waitOrAbort } from '../../intake/mqtt/wait-or-abort.ts';
+import { waitOrAbort } from '../../shared/wait-or-abort.ts';
 import { toLogEvent } from '../../shared/recent-events.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 

@@ -5,6 +5,7 @@ import type { Lifetimes } from '../../identity/provider/lifetimes.ts';
 import { warnOfMissingScopes } from '../../identity/first-setup/seed-access.ts';
 import { createHostCheck } from '../../equipment/broker-address.ts';
 import { createEquipment } from '../../equipment/equipment.ts';
+import { createNightCounter, runNightCounter } from '../../history/nights/night-counter.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../board/watchdog/watchdog.ts';
 import { projectFileOf } from '../../shared/server-files.ts';
 import { describeDatabase, openDatabase } from '../adapters.ts';
@@ -60,6 +61,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
   const { fastify, bus, metrics, receiver, disk, equipment } = services;
   const { log } = fastify;
   let watchdog: ReturnType<typeof startWatchdog> | undefined;
+  let nightCounter: ReturnType<typeof startNightCounter> | undefined;
   let mqttIntake: MqttIntake | undefined;
   let equipmentFollower: EquipmentFollower | undefined;
 
@@ -68,7 +70,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     services.listeners.close();
     await equipmentFollower?.close();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
-    await watchdog?.stop();
+    await Promise.all([watchdog?.stop(), nightCounter?.stop()]);
     await services.close();
   }
 
@@ -93,6 +95,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     const { host, port } = config;
     await fastify.listen({ host, port, backlog: listenBacklogCount });
     watchdog = startWatchdog(services);
+    nightCounter = startNightCounter(services);
     mqttIntake = await openMqttIntake(services, config);
     return { fastify, database, bus, metrics, receiver, seeded, close };
   } catch (error) {
@@ -125,6 +128,11 @@ function startWatchdog({ fastify, deviceDatabase, receiver, disk, metrics, now }
   const watchdog = createWatchdog({ database: deviceDatabase, receiver, now, monotonic, log, canStore });
   metrics.gauge(watchdogAgeMetric, watchdog.secondsSinceCheck);
   return { stop: runWatchdog(watchdog, log), secondsSinceCheck: watchdog.secondsSinceCheck };
+}
+
+function startNightCounter({ fastify, database, disk, receiver, now }: ServerServices) {
+  const canStore = () => !disk.isFull() && !receiver.hasOutage();
+  return runNightCounter(createNightCounter({ query: database.query, now, canStore }), fastify.log);
 }
 
 async function readVersion(): Promise<string> {

@@ -47,6 +47,7 @@ const migrations = [
   '034-one-index-of-reports.$kind.sql',
   '035-events-by-room.sql',
   '036-server-runs.sql',
+  '037-room-nights.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

@@ -14,6 +14,7 @@ import {
   type RowsToLoad,
 } from '../report-store.ts';
 import { auditEventColumns } from '../tables/audit-event-table.ts';
+import { touchedNightsOf } from '../touched-nights.ts';
 import type { PostgresConnection, Pool, PreparedResult } from './postgres-pool.ts';
 
 const integers = [
@@ -69,6 +70,11 @@ const statements = {
     insert into pause_event (stream_uuid, at, event, actor, ends_at)
     select stream_uuid, at, event, actor, ends_at
     from json_to_recordset($1) as added (stream_uuid text, at bigint, event text, actor text, ends_at bigint)`,
+  touchNights: `
+    update room_night set wanted = wanted + 1 where sequence in (
+      select night.sequence from room_night night join json_to_recordset($1) as touched (stream_uuid text, at bigint)
+      on night.stream_uuid = touched.stream_uuid and night.from_at <= touched.at and night.to_at > touched.at
+    )`,
   insertAuditEvents: `
     insert into audit_event (${auditEventColumns.join(', ')})
     select ${auditEventColumns.join(', ')} from json_populate_recordset(null::audit_event, $1)`,
@@ -134,8 +140,10 @@ async function load(connection: PostgresConnection, wanted: RowsToLoad): Promise
 async function store(connection: PostgresConnection, changes: ChangedRows): Promise<void> {
   const { reports, streams, observations, deletedObservations, alertEvents, pauseEvents, auditEvents = [] } = changes;
   const uuids = streams.map(({ uuid }) => uuid);
+  const touched = touchedNightsOf(reports);
   const responses = [
     ...(reports.length === 0 ? [] : [run(connection, 'insertReports', toJson(reports))]),
+    ...(touched.length === 0 ? [] : [run(connection, 'touchNights', toJson(touched))]),
     ...(streams.length === 0 ? [] : [run(connection, 'updateStreams', toJson(streams), uuids)]),
     ...(deletedObservations.length === 0 ? [] : [run(connection, 'deleteObservations', toJson(deletedObservations))]),
     ...(observations.length === 0 ? [] : [run(connection, 'upsertObservations', toJson(observations))]),

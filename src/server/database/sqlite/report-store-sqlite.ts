@@ -12,6 +12,7 @@ import {
   type RowsToLoad,
 } from '../report-store.ts';
 import { auditEventColumns } from '../tables/audit-event-table.ts';
+import { touchedNightsOf } from '../touched-nights.ts';
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Durability } from './durability.ts';
 import { createStreamCache, type WriteCounter } from './stream-cache.ts';
@@ -115,6 +116,9 @@ function prepareStatements(sqlite: Sqlite.Database, writes: WriteCounter) {
     insertPauseEvent: sqlite.prepare(
       'insert into pause_event (stream_uuid, at, event, actor, ends_at) values (?, ?, ?, ?, ?)',
     ),
+    touchNight: sqlite.prepare(
+      'update room_night set wanted = wanted + 1 where stream_uuid = ? and from_at <= ? and to_at > ?',
+    ),
     insertAuditEvent: sqlite.prepare(
       `insert into audit_event (${auditEventColumns.join(', ')}) values (${auditEventColumns.map((name) => `@${name}`).join(', ')})`,
     ),
@@ -182,5 +186,6 @@ function store(statements: Statements, changes: ChangedRows): void {
   for (const { stream_uuid, at, event, actor, ends_at } of pauseEvents) {
     statements.insertPauseEvent.run(stream_uuid, at, event, actor, ends_at);
   }
+  for (const { stream_uuid, at } of touchedNightsOf(reports)) statements.touchNight.run(stream_uuid, at, at);
   for (const row of auditEvents) statements.insertAuditEvent.run(row);
 }

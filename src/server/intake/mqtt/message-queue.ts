@@ -5,7 +5,7 @@ import type { Intake } from '../intake.ts';
 import type { IntakeLog } from '../item-log.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../../messages/parse-report.ts';
 import { isUnroutableMessage, type Message, type ParseMessage, type UnknownDevice } from '../../messages/message.ts';
-import { waitOrAbort } from './wait-or-abort.ts';
+import { waitOrAbort } from '../../shared/wait-or-abort.ts';
 import { type LogRefusal, maxTopicLength } from './refusal-log.ts';
 
 export interface QueueOptions {

@@ -4,7 +4,7 @@ import type { KeyUseSource } from '../../../devices/keys/key-usage.ts';
 import type { TokenBuckets } from '../../limits/token-bucket.ts';
 import type { Message } from '../../../messages/message.ts';
 import type { MessageQueue } from '../message-queue.ts';
-import { waitOrAbort } from '../wait-or-abort.ts';
+import { waitOrAbort } from '../../../shared/wait-or-abort.ts';
 import type { LogRefusal } from '../refusal-log.ts';
 
 export type DeviceSession = ReturnType<typeof createDeviceSession>;

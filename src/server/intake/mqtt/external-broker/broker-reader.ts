@@ -5,7 +5,7 @@
 import type { MqttClient } from 'mqtt';
 import { toLogEvent } from '../../../shared/recent-events.ts';
 import type { IntakeLog } from '../../item-log.ts';
-import { waitOrAbort } from '../wait-or-abort.ts';
+import { waitOrAbort } from '../../../shared/wait-or-abort.ts';
 import type { LogRefusal } from '../refusal-log.ts';
 import { resolveBroker, removePassword } from '../../../equipment/broker-address.ts';
 import { isConnectionRefusal, stopReceiving } from './broker-connection.ts';

@@ -4,7 +4,7 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { toLogEvent } from '../../../shared/recent-events.ts';
-import { waitOrAbort } from '../wait-or-abort.ts';
+import { waitOrAbort } from '../../../shared/wait-or-abort.ts';
 import type { LeaseRow, LeaseTable } from './lease-table.ts';
 
 export interface ReaderLease {

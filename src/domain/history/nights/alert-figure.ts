@@ -1,0 +1,47 @@
+/** What figures count about one alert. */
+import type { AlertEvent, AlertPriority, AlertResolution } from '../../alerts/alert.ts';
+import type { AlertHistory } from '../alert-history.ts';
+
+/** One alert that staff saw. Drills have none. */
+export interface AlertFigure {
+  readonly uuid: string;
+  readonly status: number;
+  readonly priority: AlertPriority;
+  /** When boards first showed the alert, in epoch milliseconds. */
+  readonly raisedAt: number;
+  /** From `raisedAt` until somebody was on the way, in milliseconds. Null: nobody said so. */
+  readonly acknowledgedMs: number | null;
+  /** From `raisedAt` until somebody was in the room. Null: neither a person nor a sensor said so. */
+  readonly arrivedMs: number | null;
+  /** From `raisedAt` until the alert ended. Null: it is open. */
+  readonly endedMs: number | null;
+  readonly raisedAgainCount: number;
+  /** How the alert ended. Null: it is open, or its room is no longer monitored. */
+  readonly resolution: AlertResolution | null;
+  /** The subjects of the users who answered the alert. */
+  readonly users: readonly string[];
+}
+
+const acknowledgements: readonly AlertEvent[] = ['acknowledged', 'attended', 'resolved'];
+
+/** Somebody who comes without a word acknowledges by coming, and so does a user who resolves the alert. */
+export function alertFigureOf({ alert, steps, raisedAt, endedAt }: AlertHistory): AlertFigure | undefined {
+  if (alert.isTest) return undefined;
+  const { uuid, status, priority, raisedAgainCount, resolution } = alert;
+  const byUser = steps.filter(({ by }) => by.kind === 'user');
+  const acknowledged = byUser.find(({ event }) => acknowledgements.includes(event));
+  const arrived = steps.find(({ event }) => event === 'attended');
+  const since = (at: number | null | undefined) => (at === null || at === undefined ? null : at - raisedAt);
+  return {
+    uuid,
+    status,
+    priority,
+    raisedAt,
+    acknowledgedMs: since(acknowledged?.at),
+    arrivedMs: since(arrived?.at),
+    endedMs: since(endedAt),
+    raisedAgainCount,
+    resolution,
+    users: [...new Set(byUser.flatMap(({ by }) => (by.kind === 'user' ? [by.subject] : [])))],
+  };
+}

@@ -1,0 +1,38 @@
+/** What a night of a room was like, and what figures count about it. */
+import type { AlertHistory } from '../alert-history.ts';
+import type { LoggedReport, TimeSpan } from '../status-periods.ts';
+import { type ActivitySeconds, activitiesOf, secondsOf, statusesByEvent } from './activity.ts';
+import { type AlertFigure, alertFigureOf } from './alert-figure.ts';
+import { type SleepNumbers, sleepNumbersOf } from './sleep-numbers.ts';
+
+export interface NightSummary {
+  /** The hours of sleep. */
+  readonly sleep: SleepNumbers;
+  /** The whole night, from noon to noon. */
+  readonly seconds: ActivitySeconds;
+  /** The alerts that were raised from noon to noon, without drills. */
+  readonly alerts: readonly AlertFigure[];
+}
+
+export interface NightLog {
+  readonly night: TimeSpan;
+  readonly sleep: TimeSpan;
+  /** The report log, in its order. */
+  readonly entries: readonly LoggedReport[];
+  /** The status at the beginning of the night. Null: nothing was reported. */
+  readonly before: number | null;
+  /** The times in which no server ran. */
+  readonly gaps: readonly TimeSpan[];
+  readonly alerts: readonly AlertHistory[];
+}
+
+export function nightSummaryOf({ night, sleep, entries, before, gaps, alerts }: NightLog): NightSummary {
+  const statuses = statusesByEvent(entries, before, night, gaps);
+  return {
+    sleep: sleepNumbersOf(statuses, sleep),
+    seconds: secondsOf(activitiesOf(statuses, night)),
+    alerts: alerts
+      .filter(({ raisedAt }) => raisedAt >= night.from && raisedAt < night.to)
+      .flatMap((alert) => alertFigureOf(alert) ?? []),
+  };
+}

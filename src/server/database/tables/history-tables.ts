@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely';
+
+export interface HistoryTables {
+  /**
+   * The times in which at least one process checked the devices, by the server's clock. Between two rows nothing is known
+   * about any room.
+   */
+  server_run: { sequence: Generated<number>; started_at: number; seen_at: number };
+  /**
+   * The summaries of nights, one row for each room and night. A row is counted (again) while `counted` is less than
+   * `wanted`.
+   */
+  room_night: {
+    sequence: Generated<number>;
+    /** The room may have been removed. Null: its history was erased. */
+    stream_uuid: string | null;
+    /** The ward of the room when the row was made. */
+    ward_uuid: string;
+    from_at: number;
+    to_at: number;
+    /** JSON of `NightSummary`; null: the night was not counted yet. */
+    summary: string | null;
+    /** Rises when the night has to be counted again. */
+    wanted: number;
+    /** The value of `wanted` at the last count. */
+    counted: number;
+  };
+}

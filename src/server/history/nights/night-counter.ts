@@ -1,0 +1,164 @@
+/** Stores the summary of each night of each room, from an hour after the night on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timeZoneOfStream } from '../../../contract/rules/ingest-rules.ts';
+import { nightAt } from '../../../domain/history/nights/night.ts';
+import type { TimeSpan } from '../../../domain/history/status-periods.ts';
+import { type LocalClock, localClockOf } from '../../../domain/local-time/local-clock.ts';
+import { splitIntoBatches } from '../../database/batches.ts';
+import type { Database } from '../../database/database.ts';
+import { settledAfterMs } from '../../database/touched-nights.ts';
+import { waitOrAbort } from '../../shared/wait-or-abort.ts';
+import { countNight } from './count-night.ts';
+import { toSummaryColumn } from './night-table.ts';
+
+type Query = Database['query'];
+
+export interface NightCounterOptions {
+  readonly query: Query;
+  readonly now: () => number;
+  /** Whether the disk has space. Default: it has. */
+  readonly canStore?: () => boolean;
+  /** The pause after each night of a room, so that reports and boards do not wait. Milliseconds. */
+  readonly pauseMs?: number;
+}
+
+/** After an update, the nights of this time are counted. */
+const maxNightAgeMs = 400 * 86_400_000;
+
+interface WardNights {
+  readonly ward: string;
+  readonly clock: LocalClock;
+  /** The rooms whose devices have reported. */
+  readonly streams: readonly string[];
+}
+
+export function createNightCounter({ query, now, canStore = () => true, pauseMs = 20 }: NightCounterOptions) {
+  /** For each ward the beginning of the newest night for which all rows exist. */
+  const complete = new Map<string, number>();
+
+  /** Adds the rows of the nights that have ended. The newest first, because staff look at it. */
+  async function addNights({ ward, clock, streams }: WardNights, logStart: number): Promise<void> {
+    const newest = nightAt(clock, nightAt(clock, now() - settledAfterMs).from - 1);
+    if (complete.get(ward) === newest.from || streams.length === 0) return;
+    const known = new Set(await readNightStarts(query, ward));
+    const oldest = Math.max(logStart, now() - maxNightAgeMs);
+    for (let night = newest; night.to > oldest; night = nightAt(clock, night.from - 1)) {
+      if (!known.has(night.from)) await addRows(query, ward, streams, night);
+    }
+    complete.set(ward, newest.from);
+  }
+
+  return {
+    /** Counts all nights that are not counted. Stops early when `signal` is aborted. */
+    count: async (signal?: AbortSignal): Promise<void> => {
+      const logStart = await readLogStart(query);
+      if (logStart === undefined) return;
+      const wards = await readWards(query);
+      for (const ward of wards) await addNights(ward, logStart);
+      for (const { ward, clock } of wards) {
+        for (const row of await readUncounted(query, ward)) {
+          if (signal?.aborted === true || !canStore()) return;
+          await storeCount(query, row, clock);
+          await sleep(pauseMs);
+        }
+      }
+    },
+  };
+}
+
+const countIntervalMs = 60_000;
+
+/** Counts every minute. `stop` resolves when the present count has ended. */
+export function runNightCounter(
+  counter: ReturnType<typeof createNightCounter>,
+  log: { warn(details: object, message: string): void },
+) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      // A failed count is repeated. Pages count the missing nights themselves meanwhile.
+      await counter.count(signal).catch((error: unknown) => log.warn({ err: error }, 'could not count the nights'));
+      await waitOrAbort(countIntervalMs, signal);
+    }
+  }
+  const running = run();
+  return {
+    stop: (): Promise<void> => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+async function readLogStart(query: Query): Promise<number | undefined> {
+  const first = await query.selectFrom('report').select('received_at').orderBy('sequence').limit(1).executeTakeFirst();
+  return first?.received_at;
+}
+
+async function readWards(query: Query): Promise<readonly WardNights[]> {
+  const rows = await query
+    .selectFrom('stream')
+    .select(['uuid', 'ward_uuid as ward', 'rules'])
+    .where('has_reports', '=', 1)
+    .orderBy('ward_uuid')
+    .orderBy('display_name')
+    .execute();
+  return [...Map.groupBy(rows, ({ ward }) => ward)].map(([ward, rooms]) => ({
+    ward,
+    clock: localClockOf(timeZoneOfStream(rooms[0]?.rules ?? null)),
+    streams: rooms.map(({ uuid }) => uuid),
+  }));
+}
+
+async function readNightStarts(query: Query, ward: string): Promise<readonly number[]> {
+  const rows = await query
+    .selectFrom('room_night')
+    .select('from_at')
+    .distinct()
+    .where('ward_uuid', '=', ward)
+    .execute();
+  return rows.map((row) => row.from_at);
+}
+
+async function addRows(query: Query, ward: string, streams: readonly string[], { from, to }: TimeSpan): Promise<void> {
+  for (const batch of splitIntoBatches(streams)) {
+    const rows = batch.map((stream_uuid) => {
+      return { stream_uuid, ward_uuid: ward, from_at: from, to_at: to, wanted: 1, counted: 0 };
+    });
+    await query
+      .insertInto('room_night')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['stream_uuid', 'from_at']).doNothing())
+      .execute();
+  }
+}
+
+function readUncounted(query: Query, ward: string) {
+  return query
+    .selectFrom('room_night')
+    .select(['sequence', 'stream_uuid', 'from_at', 'to_at', 'wanted'])
+    .where('ward_uuid', '=', ward)
+    .where(({ eb, ref }) => eb('counted', '<', ref('wanted')))
+    .where('stream_uuid', 'is not', null)
+    .orderBy('from_at', 'desc')
+    .orderBy('sequence')
+    .execute();
+}
+
+type UncountedRow = Awaited<ReturnType<typeof readUncounted>>[number];
+
+async function storeCount(query: Query, row: UncountedRow, clock: LocalClock): Promise<void> {
+  const { sequence, stream_uuid: stream, from_at: from, to_at: to, wanted } = row;
+  if (stream === null) return;
+  const summary = await countNight(query, { stream, clock, night: { from, to } });
+  // An open alert has no end yet, so the night is counted again.
+  const isFinal = summary.alerts.every(({ endedMs }) => endedMs !== null);
+  await query
+    .updateTable('room_night')
+    .set({ summary: toSummaryColumn(summary), ...(isFinal && { counted: wanted }) })
+    .where('sequence', '=', sequence)
+    // The history of the room may have been erased meanwhile.
+    .where('stream_uuid', '=', stream)
+    .execute();
+}
