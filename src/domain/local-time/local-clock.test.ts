@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isTimeZone, lastTimeOfDay, localClockOf, nextTimeOfDay } from './local-clock.ts';
+import { isTimeZone, localClockOf, nextTimeOfDay } from './local-clock.ts';
 
 const minuteMs = 60_000;
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -80,22 +80,6 @@ test('the next time of day is within a day and shows that time, unless a clock c
       // The minute before was still before the skipped time.
       const before = clock(at - minuteMs);
       expect(before < minute && minute < clock(at)).toBe(true);
-    }),
-    { numRuns: 2_000 },
-  );
-});
-
-test('the last time of day is the newest one that a search forwards finds', () => {
-  const zones = fc.constantFrom('Europe/Brussels', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC');
-  const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) });
-  fc.assert(
-    fc.property(zones, instants, fc.nat(1_439), (zone, instant, minute) => {
-      const clock = localClockOf(zone);
-      const found = lastTimeOfDay(clock, instant, minute);
-      expect(found).toBeLessThanOrEqual(instant);
-      expect(found).toBeGreaterThan(instant - 26 * 60 * minuteMs);
-      expect(nextTimeOfDay(clock, found - minuteMs, minute)).toBe(found);
-      expect(nextTimeOfDay(clock, found + minuteMs, minute)).toBeGreaterThan(instant - minuteMs);
     }),
     { numRuns: 2_000 },
   );

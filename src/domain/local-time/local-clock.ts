@@ -13,9 +13,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time zone of the machine. */
-export const serverTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** A formatter takes as long to create as hundreds of times to format. There are about 400 time zones. */
 const clocks = new Map<string | undefined, LocalClock>();
 
@@ -70,16 +67,6 @@ export function nextTimeOfDay(clock: LocalClock, after: number, minute: number):
   const corrected = guess + shift * minuteMs;
   if (clock(corrected) === minute) return corrected;
   return firstAfterGap(clock, Math.min(guess, corrected), minute);
-}
-
-/**
- * The newest instant up to this one at which the clock showed this minute of the day, as `nextTimeOfDay` finds it. When
- * a clock change repeats the minute: the first of the two.
- */
-export function lastTimeOfDay(clock: LocalClock, instant: number, minute: number): number {
-  const guess = instant - minutesUntil(minute, clock(instant)) * minuteMs;
-  const found = nextTimeOfDay(clock, guess - maxShiftMinutes * minuteMs, minute);
-  return found <= instant ? found : nextTimeOfDay(clock, guess - minutesPerDay * minuteMs, minute);
 }
 
 /** Right after the skipped time the clock is past the minute, so nearly a day remains until the minute comes again. */

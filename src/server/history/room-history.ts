@@ -12,7 +12,6 @@ import {
   withoutGaps,
 } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
-import { serverTimeZone } from '../../domain/local-time/local-clock.ts';
 import type { NamedRoom } from '../audit/named-room.ts';
 import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from './alert-log.ts';

@@ -10,6 +10,7 @@ import {
   locationPattern,
   managePattern,
   roomHistoryPattern,
+  roomNightsPattern,
   walkTestPattern,
   wardHistoryPattern,
   wardPattern,
@@ -33,6 +34,7 @@ const AllWardsBoard = lazyComponent(async () => (await import('../board/boards.t
 const SetUp = lazyComponent(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
 const WalkTest = lazyComponent(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
 const RoomHistory = lazyComponent(async () => (await import('../history/history-page.tsx')).RoomHistoryPage);
+const RoomNights = lazyComponent(async () => (await import('../history/nights/room-nights-page.tsx')).RoomNightsPage);
 const WardHistory = lazyComponent(async () => (await import('../history/ward/ward-history-page.tsx')).WardHistoryPage);
 const Account = lazyComponent(async () => (await import('../people/account/account-page.tsx')).AccountPage);
 const ManagePages = lazyComponent(async () => (await import('./administration/manage.tsx')).ManagePages);
@@ -59,6 +61,7 @@ export function AppPages({ update, board, onLogin }: PagesProps) {
             <Route path={walkTestPattern} element={<WalkTest />} />
             <Route path={wardHistoryPattern} element={<WardHistory />} />
             <Route path={roomHistoryPattern} element={<RoomHistory />} />
+            <Route path={roomNightsPattern} element={<RoomNights />} />
             <Route path={allWardsPattern} element={<AllWardsBoard />} />
             <Route path={managePattern} element={<ManagePages />} />
             <Route path={accountPath} element={<Account />} />

@@ -9,16 +9,19 @@ interface HistoryFrameProps {
   /** The name of the room or the ward. */
   readonly name: string;
   readonly timeZone: string;
-  readonly view: ViewActions;
+  /** What the page shows of it. Default: the history. */
+  readonly kind?: string;
+  /** Undefined: the page shows a fixed time. */
+  readonly view?: ViewActions;
   /** Whether another time is being fetched. */
-  readonly isBusy: boolean;
+  readonly isBusy?: boolean;
   /** The buttons beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page of a history: its title, and the controls of the shown time. */
-export function HistoryFrame({ name, timeZone, view, isBusy, actions, children }: HistoryFrameProps) {
+export function HistoryFrame({ name, timeZone, kind, view, isBusy = false, actions, children }: HistoryFrameProps) {
   const { t, language } = useTranslation();
   const localTime = useMemo(() => createLocalTime(timeZone, language), [timeZone, language]);
   return (
@@ -27,11 +30,11 @@ export function HistoryFrame({ name, timeZone, view, isBusy, actions, children }
         <header className={styles.head}>
           <h1 className={styles.title} dir="auto">
             {name}
-            <span className={styles.kind}> {t('history')}</span>
+            <span className={styles.kind}> {kind ?? t('history')}</span>
           </h1>
           {actions}
         </header>
-        <SpanControls view={view} />
+        {view !== undefined && <SpanControls view={view} />}
         {children}
       </article>
     </LocalTimeContext>

@@ -1,9 +1,11 @@
 /** The page of a room's history: the chosen time as a band of status colours, and as a list. */
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { useClockOffsetMs } from '../api/server-clock.ts';
+import { roomNightsPathOf } from '../home/lists/addresses.ts';
 import { useConnectionReport } from '../home/lists/use-list.ts';
 import { useTranslation } from '../language/translation.tsx';
+import buttonStyles from '../ui/button.module.css';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { useNow } from '../ui/time/use-now.ts';
 import { LoadFailure } from './load-failure.tsx';
@@ -27,6 +29,7 @@ export function RoomHistoryPage() {
 
 function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
   const texts = useHistoryTexts();
+  const places = useParams();
   const stored = useView();
   const clockOffsetMs = useClockOffsetMs();
   const clock = useNow(5_000) + clockOffsetMs;
@@ -43,7 +46,14 @@ function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
       timeZone={history.timeZone}
       view={view}
       isBusy={isPlaceholderData}
-      actions={<ExportButton roomUuid={roomUuid} span={view} />}
+      actions={
+        <>
+          <Link to={roomNightsPathOf(places, roomUuid)} className={buttonStyles.quiet}>
+            {texts('last_nights')}
+          </Link>
+          <ExportButton roomUuid={roomUuid} span={view} />
+        </>
+      }
     >
       <ShownHistory history={history} view={view} />
     </HistoryFrame>

@@ -106,3 +106,23 @@ test('when the server does not answer, the page says so and tries again; a stran
   await expect(page.getByText('There is no such room')).toBeVisible({ timeout: 25_000 });
   expectConsoleErrors(console, failedCalls);
 });
+
+test(
+  'the nights of a room follow from its history, with their numbers',
+  { tag: '@narrow' },
+  async ({ page, openWard }) => {
+    const ward = await openWard(['Room 1']);
+    await ward.report('Room 1', 'in_bed', minutesAgo(8));
+    await openHistory(page, 'Room 1');
+    await page.getByRole('link', { name: 'Last nights' }).click();
+    await expect(page.getByRole('heading', { name: 'Room 1 Nights' })).toBeVisible();
+    await expect(rows(page)).toHaveCount(14);
+    await expect(page.getByText('Too few nights are known')).toBeVisible();
+    await expectNoViolations(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await excess()).toBeLessThanOrEqual(0);
+    await rows(page).first().getByRole('link').click();
+    await expect(band(page)).toBeVisible();
+  },
+);

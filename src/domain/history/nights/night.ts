@@ -1,15 +1,15 @@
 /** The nights of a location, by its clock. */
-import { lastTimeOfDay, type LocalClock, nextTimeOfDay } from '../../local-time/local-clock.ts';
+import { type LocalClock, nextTimeOfDay } from '../../local-time/local-clock.ts';
+import { shiftAt } from '../../local-time/shifts.ts';
 import type { TimeSpan } from '../status-periods.ts';
 
-const noon = 12 * 60;
+const noon = ['12:00'];
 /** The hours of sleep, in minutes of the day. Summaries count in these hours only, so that nights can be compared. */
 const sleepHours = { from: 21 * 60, to: 7 * 60 };
 
 /** The night of an instant, from noon to noon by the clock, in epoch milliseconds. It has 23 to 25 hours. */
 export function nightAt(clock: LocalClock, instant: number): TimeSpan {
-  const from = lastTimeOfDay(clock, instant, noon);
-  return { from, to: nextTimeOfDay(clock, from + 60_000, noon) };
+  return shiftAt(clock, noon, instant);
 }
 
 /** The hours of sleep of a night. */

@@ -29,7 +29,7 @@ const minDifferences: Readonly<Record<ComparedNumber, number>> = {
 };
 
 /** The typical values of a number: `low` and `high` are the second lowest and the second highest of the nights. */
-export interface TypicalRange {
+interface TypicalRange {
   readonly low: number;
   readonly high: number;
 }

@@ -1,18 +1,18 @@
 /** Puts together the last nights of a room. */
 import type * as z from 'zod/mini';
 import type { RoomNights } from '../../../contract/history/room-nights.ts';
-import { timeZoneOfStream } from '../../../contract/rules/ingest-rules.ts';
 import { activitiesOf, statusesByEvent } from '../../../domain/history/nights/activity.ts';
 import type { NightSummary } from '../../../domain/history/nights/night-summary.ts';
 import { nightAt, nightsUntil, sleepOf } from '../../../domain/history/nights/night.ts';
 import { comparedNightCount, isComparable, typicalRangesOf } from '../../../domain/history/nights/typical-range.ts';
 import type { TimeSpan } from '../../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../../domain/iso-time.ts';
-import { type LocalClock, localClockOf, serverTimeZone } from '../../../domain/local-time/local-clock.ts';
+import { type LocalClock, localClockOf } from '../../../domain/local-time/local-clock.ts';
 import type { NamedRoom } from '../../audit/named-room.ts';
 import type { Database } from '../../database/database.ts';
 import { readReportsByEvent, readStatusesAt } from '../room-log.ts';
 import { readServerGaps } from '../server-gaps.ts';
+import { timeZoneOf } from '../ward-shift.ts';
 import { readSummaries } from './read-summaries.ts';
 
 type Query = Database['query'];
@@ -20,7 +20,7 @@ type Query = Database['query'];
 /** `now`: epoch milliseconds. */
 export async function loadRoomNights(query: Query, room: NamedRoom, now: number): Promise<z.output<typeof RoomNights>> {
   const row = await query.selectFrom('stream').select('rules').where('uuid', '=', room.uuid).executeTakeFirst();
-  const timeZone = timeZoneOfStream(row?.rules ?? null);
+  const timeZone = timeZoneOf(row?.rules ?? null);
   const clock = localClockOf(timeZone);
   const nights = nightsUntil(clock, newestNightOf(clock, now).from, comparedNightCount).map(({ from, to }) => {
     return { from, to: Math.min(to, now) };
@@ -37,7 +37,7 @@ export async function loadRoomNights(query: Query, room: NamedRoom, now: number)
   return {
     streamUUID: room.uuid,
     displayName: room.name,
-    timeZone: timeZone ?? serverTimeZone,
+    timeZone,
     nights: shown.flatMap(({ summary, ...night }) =>
       summary === undefined ? [] : [nightOnWire({ ...night, summary, now })],
     ),

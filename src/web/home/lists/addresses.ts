@@ -15,6 +15,7 @@ export const wardPattern = `${locationPattern}/ward/:wardUuid`;
 export const walkTestPattern = `${wardPattern}/walk-test`;
 /** The history of a room. */
 export const roomHistoryPattern = `${wardPattern}/room/:roomUuid/history`;
+export const roomNightsPattern = `${wardPattern}/room/:roomUuid/nights`;
 export const wardHistoryPattern = `${wardPattern}/history`;
 export const allWardsPattern = `${locationPattern}/all`;
 
@@ -57,6 +58,14 @@ export function roomHistoryPathOf(
   return event === undefined ? path : `${path}?event=${encodeURIComponent(event)}`;
 }
 
+/** The address of the last nights of a room. */
+export function roomNightsPathOf(
+  { clientUuid = '', locationUuid = '', wardUuid = '' }: PlaceUuids,
+  roomUuid: string,
+): string {
+  return `${wardPathOf(clientUuid, locationUuid, wardUuid)}/room/${encodeURIComponent(roomUuid)}/nights`;
+}
+
 /** The address of the page with the rooms of all wards of a location. */
 export function allWardsPathOf(clientUuid: string, locationUuid: string): string {
   return `${locationPathOf(clientUuid, locationUuid)}/all`;
@@ -68,6 +77,7 @@ export function placeOfPath(pathname: string): PlaceUuids {
     matchPath(wardPattern, pathname) ??
     matchPath(walkTestPattern, pathname) ??
     matchPath(roomHistoryPattern, pathname) ??
+    matchPath(roomNightsPattern, pathname) ??
     matchPath(wardHistoryPattern, pathname) ??
     matchPath(allWardsPattern, pathname) ??
     matchPath(locationPattern, pathname) ??
