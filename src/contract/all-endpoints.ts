@@ -4,6 +4,7 @@ import { changeOutcomeEndpoints } from './change-outcome.ts';
 import { endpoints } from './endpoints.ts';
 import { auditEndpoints } from './audit/audit.ts';
 import { deviceKeyEndpoints } from './devices/device-keys.ts';
+import { fhirEndpoints } from './fhir/fhir-endpoints.ts';
 import { equipmentEndpoints } from './equipment/equipment.ts';
 import { roomBatteryEndpoints } from './devices/room-batteries.ts';
 import { roomHistoryEndpoints } from './history/room-history.ts';
@@ -28,6 +29,7 @@ export const allEndpoints = {
   ...auditEndpoints,
   ...deviceKeyEndpoints,
   ...equipmentEndpoints,
+  ...fhirEndpoints,
   ...roomBatteryEndpoints,
   ...roomHistoryEndpoints,
   ...roomNightsEndpoints,

@@ -35,6 +35,8 @@ interface Call {
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
+  /** `fhir`: the response is a FHIR resource, and so is the body of a refusal (OperationOutcome). */
+  readonly format?: 'fhir';
   /**
    * The schema of the member `current` in a 409 response: the stored object, when another user has changed it since the
    * caller read it.

@@ -6,6 +6,7 @@ import { requestPathOf, type Endpoint } from '../../src/contract/endpoint.ts';
 import { allEndpoints } from '../../src/contract/all-endpoints.ts';
 import { Problem, problemContentType } from '../../src/contract/problem.ts';
 import { listAccounts } from '../../src/server/people/accounts/accounts.ts';
+import { expectFhirResource } from '../support/fhir/fhir-schema.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { unknownUuid } from '../support/homes/small-home.ts';
 import { createTestUsers } from '../support/identity/test-users.ts';
@@ -84,6 +85,10 @@ test.each(calls)(
         const text = await response.text();
         expect(response.status, text).not.toBe(500);
         if (response.ok) return;
+        if (endpoint.format === 'fhir') {
+          expect(expectFhirResource(JSON.parse(text))).toMatchObject({ resourceType: 'OperationOutcome' });
+          return;
+        }
         expect(response.headers.get('content-type')).toContain(problemContentType);
         const { status, errors } = Problem.parse(JSON.parse(text));
         expect(status).toBe(response.status);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { isUnwatched, unwatchedStartOf } from '../../domain/watched-ward.ts';
 import { registerAuditRoutes } from '../audit/audit-routes.ts';
 import { createViewRecorder, type ViewRecorder } from '../audit/views.ts';
+import { registerFhirRoutes } from '../fhir/fhir-routes.ts';
 import { registerFirstHomeRoutes } from '../home/first-home.ts';
 import { registerHistoryRoutes } from '../history/history-routes.ts';
 import { registerHierarchyRoutes } from '../home/hierarchy-routes.ts';
@@ -64,6 +65,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   registerIntake(api, dependencies);
   registerAdministration(api, dependencies, views, reconcile);
   registerUserRoutes(api, { database, now, endSession: provider?.endSession, onSignedOut: live.endSignedOut });
+  registerFhirRoutes(api, { database, views, now, version, baseUrl: `${publicUrl}/api` });
   registerSystemStatus(api, statusPortsOf(dependencies));
   registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
   fastify.addHook('onClose', views.close);

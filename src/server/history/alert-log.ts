@@ -1,4 +1,5 @@
 /** Reads what happened to alerts and pauses of rooms. */
+import type { InferResult } from 'kysely';
 import { alertEndEvents } from '../../domain/alerts/alert.ts';
 import { maxPauseMinutes } from '../../domain/alerts/alert-hold.ts';
 import { type AlertHistory, alertHistoriesOf, type PastPause, pausesOf } from '../../domain/history/alert-history.ts';
@@ -28,14 +29,21 @@ export async function readAlerts(
       const endedAt = fn.max(eb.case().when('event', 'in', alertEndEvents).then(eb.ref('at')).end());
       return eb.or([eb(endedAt, 'is', null), eb(endedAt, '>=', from)]);
     });
-  const rows = await query
-    .selectFrom('alert_event')
-    .select(['event', 'alert'])
-    .where('alert_uuid', 'in', touched)
-    .orderBy('sequence')
-    .execute();
-  const transitions = rows.map(({ event, alert }) => ({ event, alert: parseAlert(alert) }));
-  return alertHistoriesOf(transitions).filter(({ raisedAt }) => raisedAt < to);
+  const rows = await selectEvents(query).where('alert_uuid', 'in', touched).execute();
+  return historiesOf(rows).filter(({ raisedAt }) => raisedAt < to);
+}
+
+/** The history of one alert. Undefined: there is no such alert, or staff never saw it. */
+export async function readAlertHistory(query: Query, uuid: string): Promise<AlertHistory | undefined> {
+  return historiesOf(await selectEvents(query).where('alert_uuid', '=', uuid).execute())[0];
+}
+
+function selectEvents(query: Query) {
+  return query.selectFrom('alert_event').select(['event', 'alert']).orderBy('sequence');
+}
+
+function historiesOf(rows: InferResult<ReturnType<typeof selectEvents>>): readonly AlertHistory[] {
+  return alertHistoriesOf(rows.map(({ event, alert }) => ({ event, alert: parseAlert(alert) })));
 }
 
 /** The pauses of a room that touch a time span. `now`: epoch milliseconds. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { LoggedReport, TimeSpan } from '../../domain/history/status-periods.ts';
 import { maxDebounceMs } from '../../domain/ingest/ingest-rules.ts';
 import { lateAfterMs } from '../../domain/ingest/report-rules.ts';
+import { clockToleranceMs } from '../../domain/ingest/report-time.ts';
 import type { Database } from '../database/database.ts';
 import { maxLatenessMs } from '../database/touched-nights.ts';
 
@@ -80,6 +81,40 @@ export function readReportsByEvent(
     .where('at', '<', to)
     .orderBy(bySequence)
     .execute();
+}
+
+/** An entry that a card showed. `sequence`: its number in the log. */
+export interface ShownEntry extends RoomLogEntry {
+  readonly sequence: number;
+}
+
+/** Reads the reports that a room showed and whose event is in a time span, in the order of the log, after an entry. */
+export async function readEntriesAfter(
+  query: Query,
+  stream: string,
+  { from, to }: TimeSpan,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly ShownEntry[]> {
+  return logOfDays(query, [stream], from - clockToleranceMs, to + maxDelayMs)
+    .select('sequence')
+    .where('effect', '=', 'applied')
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .where(bySequence, '>', after)
+    .orderBy(bySequence)
+    .limit(limit)
+    .execute();
+}
+
+/** Reads one entry that a room showed. */
+export async function readShownEntry(query: Query, stream: string, sequence: number): Promise<ShownEntry | undefined> {
+  return query
+    .selectFrom('report')
+    .select(['stream_uuid as stream', 'sequence', 'status', 'at', 'received_at as receivedAt', 'effect'])
+    .where('sequence', '=', sequence)
+    .where('stream_uuid', '=', stream)
+    .where('effect', '=', 'applied')
+    .executeTakeFirst();
 }
 
 function pageOf(entries: readonly RoomLogEntry[], { from, to }: TimeSpan, limit: number): LogPage {

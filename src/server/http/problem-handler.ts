@@ -1,8 +1,10 @@
 /** Turns every error into a problem body (RFC 9457) that shows no internal details. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fhirContentType, fhirPath } from '../../contract/fhir/fhir-path.ts';
 import { problemContentType, problemStatuses, type ProblemCode } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
 import { toLogEvent } from '../shared/recent-events.ts';
+import { toOperationOutcome } from './operation-outcome.ts';
 
 export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
@@ -43,6 +45,7 @@ export function sendProblem(
   if (problem.status >= 500 && problem.code !== 'unavailable')
     request.log.error({ ...toLogEvent('program-error'), err: error }, 'request failed');
   else request.log.info({ code: problem.code, detail: problem.options.detail }, 'request refused');
+  const isFhir = isFhirAddress(request.url);
   return reply
     .code(problem.status)
     .headers({
@@ -52,8 +55,13 @@ export function sendProblem(
       ...(!request.raw.complete && { connection: 'close' }),
       ...problem.options.headers,
     })
-    .type(problemContentType)
-    .send(JSON.stringify(toProblemBody(problem)));
+    .type(isFhir ? fhirContentType : problemContentType)
+    .send(JSON.stringify(isFhir ? toOperationOutcome(problem, problemTitles[problem.code]) : toProblemBody(problem)));
+}
+
+/** Whether the address is of the FHIR interface. Its clients expect OperationOutcomes, also for unknown addresses. */
+function isFhirAddress(url: string): boolean {
+  return url.startsWith(`/api${fhirPath}/`);
 }
 
 export function toProblemBody(error: AppError) {

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { fhirContentType } from '../../contract/fhir/fhir-path.ts';
 import type { ViewAction } from '../../domain/audit.ts';
 import { AppError } from '../shared/app-error.ts';
 import { validateInput } from '../shared/validate-input.ts';
@@ -49,7 +50,10 @@ export function serveEndpoint<E extends Endpoint>(
   serveRaw(
     api,
     endpoint,
-    async (call, reply) => sendJsonText(reply, serializeResponse(endpoint, await handler(call))),
+    async (call, reply) => {
+      const text = serializeResponse(endpoint, await handler(call));
+      return endpoint.format === 'fhir' ? reply.type(fhirContentType).send(text) : sendJsonText(reply, text);
+    },
     options,
   );
 }

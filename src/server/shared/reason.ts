@@ -18,7 +18,7 @@ export function fieldProblem(field: string, ...reason: Parameters<typeof reasonO
 }
 
 /** A problem as one line of English text. */
-export function formatProblem({ field, reason }: FieldProblem): string {
+export function formatProblem({ field, reason }: Pick<FieldProblem, 'field' | 'reason'>): string {
   return field === '' ? reason : `${field}: ${reason}`;
 }
 

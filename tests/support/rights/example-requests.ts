@@ -22,6 +22,10 @@ const byRoom = ({ room }: Subject, body?: object): ExampleRequest => ({ params: 
 /** The filter `locationUUID` accepts the uuid of a location or of a ward. */
 const inWard = ({ ward }: Subject): ExampleRequest => ({ query: { locationUUID: ward } });
 const ofWard = ({ ward }: Subject): ExampleRequest => ({ query: { wardUUID: ward } });
+/** The query of a FHIR search about the room. */
+const sinceAnHour = ({ room }: Subject): ExampleRequest => ({
+  query: { subject: `Location/${room}`, date: `ge${new Date(Date.now() - 3_600_000).toISOString()}` },
+});
 const rules = ({ ward }: Subject) => ({ level: 'ward', uuid: ward });
 const anyId = (): ExampleRequest => ({ params: { id: randomUUID() } });
 /** Requests about accounts get 404, because the accounts are at an external identity provider. */
@@ -62,6 +66,15 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   getRoomNights: (subject) => byRoom(subject),
   getWardHistory: ({ ward }) => ({ params: { id: ward } }),
   exportRoomHistory: (subject) => byRoom(subject),
+  getFhirMetadata: nothing,
+  readFhirLocation: (subject) => byRoom(subject),
+  searchFhirLocations: nothing,
+  readFhirDevice: (subject) => byRoom(subject),
+  searchFhirDevices: nothing,
+  readFhirObservation: ({ observation }) => ({ params: { id: observation } }),
+  searchFhirObservations: sinceAnHour,
+  readFhirFlag: byAlert,
+  searchFhirFlags: sinceAnHour,
   pauseRoom: (subject) => byRoom(subject, {}),
   resumeRoom: (subject) => byRoom(subject),
   startDrill: (subject) => byRoom(subject, {}),

@@ -18,6 +18,8 @@ export interface Subject {
   readonly room: string;
   /** The open alert of the room. */
   readonly alert: string;
+  /** The id of the status that the room shows, as FHIR Observation. */
+  readonly observation: string;
   readonly deviceKey: string;
   /** The alert of an unknown room, for which a device with this key has reported a fall. */
   readonly unknownRoomAlert: string;
@@ -31,6 +33,7 @@ export const unknownSubject: Subject = {
   ward: unknownUuid,
   room: unknownUuid,
   alert: unknownUuid,
+  observation: `${unknownUuid}.1`,
   deviceKey: unknownUuid,
   unknownRoomAlert: unknownUuid,
 };
@@ -95,6 +98,8 @@ async function addSubject(
   expect((await app.report({ stream: room, status: fall })).status).toBe(200);
   expect((await app.report({ room: `nowhere-${ward}`, status: fall }, key)).status).toBe(422);
   const [alert] = await app.alertsOf(ward);
+  const reports = app.database.query.selectFrom('report').select('sequence').where('stream_uuid', '=', room);
+  const { sequence } = await reports.executeTakeFirstOrThrow();
   const unknownRoomAlert = await vi.waitFor(async () => {
     const alerts = await app.get(`/unknown-room-alerts?wardUUID=${ward}`);
     const { items } = endpoints.listUnknownRoomAlerts.response.parse(await alerts.json());
@@ -108,6 +113,7 @@ async function addSubject(
     ward,
     room,
     alert: alert?.uuid ?? expect.unreachable(),
+    observation: `${room}.${sequence}`,
     deviceKey,
     unknownRoomAlert: unknownRoomAlert.uuid,
   };

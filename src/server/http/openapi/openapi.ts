@@ -1,6 +1,7 @@
 /** Generates the OpenAPI document from the contract. */
 import * as z from 'zod/mini';
 import { allEndpoints } from '../../../contract/all-endpoints.ts';
+import { fhirContentType } from '../../../contract/fhir/fhir-path.ts';
 import type { EndpointAccess, Endpoint } from '../../../contract/endpoint.ts';
 import { Problem, type ProblemCode, problemContentType, problemStatuses } from '../../../contract/problem.ts';
 import { ndjsonContentType } from '../../../contract/intake/reports.ts';
@@ -136,7 +137,7 @@ function textSchemaOf(items: JsonSchema | undefined): JsonSchema {
   return { type: 'string', ...(items && { contentMediaType: 'application/json', contentSchema: items }) };
 }
 
-function responseOf({ response, textAnswer, lines }: Endpoint, schemaOf: SchemaOf): ResponseObject {
+function responseOf({ response, textAnswer, lines, format }: Endpoint, schemaOf: SchemaOf): ResponseObject {
   if (textAnswer !== undefined) {
     const { contentTypes, description, items } = textAnswer;
     const schema = textSchemaOf(items && schemaOf(items, 'output'));
@@ -145,7 +146,7 @@ function responseOf({ response, textAnswer, lines }: Endpoint, schemaOf: SchemaO
   return {
     description: lines ? 'OK. What is sent as NDJSON is answered with one line each, in order.' : 'OK',
     content: {
-      'application/json': { schema: schemaOf(response, 'output') },
+      [format === 'fhir' ? fhirContentType : 'application/json']: { schema: schemaOf(response, 'output') },
       ...(lines && { [ndjsonContentType]: { schema: textSchemaOf(schemaOf(lines.answer, 'output')) } }),
     },
   };
@@ -159,11 +160,11 @@ function isLimit(code: ProblemCode): boolean {
   return code === 'too-many-requests' || code === 'unavailable';
 }
 
-function problemResponse(code: ProblemCode, schema: JsonSchema): ResponseObject {
+function problemResponse(code: ProblemCode, schema: JsonSchema, contentType = problemContentType): ResponseObject {
   return {
     description: problemTitles[code],
     ...(isLimit(code) && { headers: retryAfter }),
-    content: { [problemContentType]: { schema } },
+    content: { [contentType]: { schema } },
   };
 }
 
@@ -171,6 +172,10 @@ function problemResponse(code: ProblemCode, schema: JsonSchema): ResponseObject 
 function refusalsOf(endpoint: Endpoint, schemaOf: SchemaOf): Readonly<Record<number, ResponseObject | Reference>> {
   return Object.fromEntries(
     problemCodesOf(endpoint).map((code) => {
+      if (endpoint.format === 'fhir') {
+        const outcome = schemaOf(endpoint.response, 'output');
+        return [problemStatuses[code], problemResponse(code, outcome, fhirContentType)];
+      }
       const members = membersOf(endpoint, code, schemaOf);
       const answer =
         members === undefined
