@@ -13,5 +13,5 @@ const statusOfActivity: Readonly<Record<Activity, number | null>> = {
 
 export function activityStyle(activity: Activity) {
   const status = statusOfActivity[activity];
-  return status === null ? {} : statusStyle(status, activity !== 'up');
+  return status === null ? {} : statusStyle(status, false);
 }

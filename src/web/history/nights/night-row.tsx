@@ -32,6 +32,10 @@ export function NightRow({ night, span, typical, path, hasOwnAxis }: NightRowPro
   const { value } = useNumberTexts();
   const { numbers, isComparable } = night;
   const raised = typical === null || !isComparable ? [] : raisedNumbersOf(numbers, typical);
+  // Without a moment that was monitored, a zero would be untrue.
+  const isKnown = Object.entries(numbers.seconds).some(
+    ([activity, seconds]) => activity !== 'unmonitored' && seconds > 0,
+  );
   const query = new URLSearchParams({ minutes: '1440', to: toIsoTime(span.to) });
   return (
     <tr>
@@ -47,7 +51,7 @@ export function NightRow({ night, span, typical, path, hasOwnAxis }: NightRowPro
       </td>
       {comparedNumbers.map((name) => (
         <td key={name} data-label={texts(numberTexts[name])} data-raised={raised.includes(name)}>
-          {value(name, comparedValue(numbers, name))}
+          {isKnown ? value(name, comparedValue(numbers, name)) : '–'}
           {raised.includes(name) && (
             <>
               <span aria-hidden="true"> ▲</span>
