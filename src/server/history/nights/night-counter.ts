@@ -68,18 +68,21 @@ export function createNightCounter({ query, now, canStore = () => true, pauseMs 
 
 const countIntervalMs = 60_000;
 
-/** Counts every minute. `stop` resolves when the present count has ended. */
+/** Counts every minute, first a minute after the start. `stop` resolves when the present count has ended. */
 export function runNightCounter(
   counter: ReturnType<typeof createNightCounter>,
   log: { warn(details: object, message: string): void },
 ) {
   const stopping = new AbortController();
   const { signal } = stopping;
+  async function isDue(): Promise<boolean> {
+    await waitOrAbort(countIntervalMs, signal);
+    return !signal.aborted;
+  }
   async function run(): Promise<void> {
-    while (!signal.aborted) {
-      // A failed count is repeated. Pages count the missing nights themselves meanwhile.
+    // The start does not wait for the log. Pages count the missing nights themselves meanwhile.
+    while (await isDue()) {
       await counter.count(signal).catch((error: unknown) => log.warn({ err: error }, 'could not count the nights'));
-      await waitOrAbort(countIntervalMs, signal);
     }
   }
   const running = run();
