@@ -7,7 +7,8 @@ import { Uuid } from '../uuid.ts';
 
 const Time = z.iso.datetime();
 const Span = z.object({ from: Time, to: Time });
-const Seconds = z.object({
+/** The seconds of each activity. */
+export const ActivitySeconds = z.object({
   bed: z.number(),
   up: z.number(),
   bathroom: z.number(),
@@ -18,8 +19,8 @@ const Seconds = z.object({
 const Range = z.object({ low: z.number(), high: z.number() });
 
 /** The numbers of the hours of sleep of one night. */
-const SleepNumbers = z.object({
-  seconds: Seconds,
+export const SleepNumbers = z.object({
+  seconds: ActivitySeconds,
   bedExits: z.number(),
   bathroomVisits: z.number(),
   restlessCount: z.number(),
@@ -31,7 +32,7 @@ export const RoomNights = z.object({
   displayName: z.string(),
   /** The time zone of the location. The times are in UTC. */
   timeZone: z.string(),
-  /** The nights from noon to noon, the latest first. The latest may go on. */
+  /** The nights from noon to noon, the latest first. The latest may go on: its periods end now. */
   nights: z.array(
     z.object({
       ...Span.shape,

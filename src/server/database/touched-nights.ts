@@ -21,6 +21,7 @@ export function touchedNightsOf(reports: readonly ReportRow[]): readonly Touched
     .map(({ stream_uuid, at }) => ({ stream_uuid, at }));
 }
 
+/** Ten minutes more are taken as late, because the clocks of two servers differ. */
 function isAfterCount(delayMs: number): boolean {
   return delayMs >= settledAfterMs - lateAfterMs && delayMs <= maxLatenessMs;
 }

@@ -1,4 +1,5 @@
 /** Clients, locations, wards and rooms as FHIR Locations. */
+import { sql } from 'kysely';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { isVisibleClient, isVisibleLocation, isVisibleWard } from '../rights/visible.ts';
@@ -7,8 +8,10 @@ import { conceptOf } from './codes.ts';
 /** The codes of https://hl7.org/fhir/R4/valueset-location-physical-type.html: site, building, ward, room. */
 const physicalTypes = { client: 'si', location: 'bu', ward: 'wa', room: 'ro' } as const;
 
+const levels = ['client', 'location', 'ward', 'room'] as const;
+
 interface Place {
-  readonly level: keyof typeof physicalTypes;
+  readonly level: (typeof levels)[number];
   readonly uuid: string;
   readonly name: string;
   readonly parent: string | null;
@@ -37,43 +40,33 @@ export async function readPlaces(
   scopes: readonly Scope[],
   { uuid, parent }: PlaceFilter,
 ): Promise<readonly Place[]> {
+  const found = query
+    .selectFrom(visiblePlaces(query, scopes).as('place'))
+    .select(['level', 'uuid', 'name', 'parent'])
+    .$if(uuid !== undefined, (places) => places.where('uuid', '=', uuid ?? ''))
+    .$if(parent !== undefined, (places) => places.where('parent', '=', parent ?? ''));
+  const places = await found.orderBy('name').orderBy('uuid').execute();
+  return levels.flatMap((level) => places.filter((place) => place.level === level));
+}
+
+function visiblePlaces(query: Database['query'], scopes: readonly Scope[]) {
+  const level = (name: Place['level']) => sql.lit(name).as('level');
   const clients = query
     .selectFrom('client')
-    .select(['client.uuid', 'client.display_name as name'])
-    .where(isVisibleClient(scopes))
-    .$if(uuid !== undefined, (found) => found.where('client.uuid', '=', uuid ?? ''))
-    .orderBy('client.display_name')
-    .orderBy('client.uuid');
+    .select([level('client'), 'client.uuid', 'client.display_name as name', sql<string | null>`null`.as('parent')])
+    .where(isVisibleClient(scopes));
   const locations = query
     .selectFrom('location')
-    .select(['location.uuid', 'location.display_name as name', 'location.client_uuid as parent'])
-    .where(isVisibleLocation(scopes))
-    .$if(uuid !== undefined, (found) => found.where('location.uuid', '=', uuid ?? ''))
-    .$if(parent !== undefined, (found) => found.where('location.client_uuid', '=', parent ?? ''))
-    .orderBy('location.display_name')
-    .orderBy('location.uuid');
+    .select([level('location'), 'location.uuid', 'location.display_name as name', 'location.client_uuid as parent'])
+    .where(isVisibleLocation(scopes));
   const wards = query
     .selectFrom('ward')
-    .select(['ward.uuid', 'ward.display_name as name', 'ward.location_uuid as parent'])
-    .where(isVisibleWard(scopes))
-    .$if(uuid !== undefined, (found) => found.where('ward.uuid', '=', uuid ?? ''))
-    .$if(parent !== undefined, (found) => found.where('ward.location_uuid', '=', parent ?? ''))
-    .orderBy('ward.display_name')
-    .orderBy('ward.uuid');
+    .select([level('ward'), 'ward.uuid', 'ward.display_name as name', 'ward.location_uuid as parent'])
+    .where(isVisibleWard(scopes));
   const rooms = query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
-    .select(['stream.uuid', 'stream.display_name as name', 'stream.ward_uuid as parent'])
-    .where(isVisibleWard(scopes))
-    .$if(uuid !== undefined, (found) => found.where('stream.uuid', '=', uuid ?? ''))
-    .$if(parent !== undefined, (found) => found.where('stream.ward_uuid', '=', parent ?? ''))
-    .orderBy('stream.display_name')
-    .orderBy('stream.uuid');
-  const top = parent === undefined ? await clients.execute() : [];
-  return [
-    ...top.map((row) => ({ level: 'client' as const, parent: null, ...row })),
-    ...(await locations.execute()).map((row) => ({ level: 'location' as const, ...row })),
-    ...(await wards.execute()).map((row) => ({ level: 'ward' as const, ...row })),
-    ...(await rooms.execute()).map((row) => ({ level: 'room' as const, ...row })),
-  ];
+    .select([level('room'), 'stream.uuid', 'stream.display_name as name', 'stream.ward_uuid as parent'])
+    .where(isVisibleWard(scopes));
+  return clients.unionAll(locations).unionAll(wards).unionAll(rooms);
 }

@@ -17,7 +17,8 @@ import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from './alert-log.ts';
 import { readShownReports, readStatusesAt, readUnshownReports } from './room-log.ts';
 import { readServerGaps } from './server-gaps.ts';
-import { timeZoneOf } from './ward-shift.ts';
+import { timeZoneOf } from './location-time.ts';
+import { spanOnWire } from './span-on-wire.ts';
 
 type Query = Database['query'];
 type History = z.output<typeof RoomHistory>;
@@ -46,7 +47,7 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
   return {
     streamUUID: room.uuid,
     displayName: room.name,
-    timeZone: timeZoneOf(stream?.rules ?? null),
+    timeZone: timeZoneOf(stream?.rules),
     shifts: [...shiftsOfStream(stream?.rules ?? null)],
     from: toIsoTime(from),
     to: toIsoTime(span.to),
@@ -93,7 +94,7 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
   const entriesOf = Map.groupBy(shown.entries, ({ stream }) => stream);
   return {
     wardUUID,
-    timeZone: timeZoneOf(rooms[0]?.rules ?? null),
+    timeZone: timeZoneOf(rooms[0]?.rules),
     shifts: [...shiftsOfStream(rooms[0]?.rules ?? null)],
     from: toIsoTime(from),
     to: toIsoTime(span.to),
@@ -106,10 +107,6 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
     })),
     next: span.to < wanted.to ? toIsoTime(span.to) : null,
   };
-}
-
-function spanOnWire({ from, to }: TimeSpan) {
-  return { from: toIsoTime(from), to: toIsoTime(to) };
 }
 
 function statusesOf(

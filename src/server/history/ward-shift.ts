@@ -1,10 +1,9 @@
 /** When the history of a ward begins that is asked for without a beginning. */
-import { shiftsOfStream, timeZoneOfStream } from '../../contract/rules/ingest-rules.ts';
+import { shiftsOfStream } from '../../contract/rules/ingest-rules.ts';
 import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { shiftAt } from '../../domain/local-time/shifts.ts';
 import type { Database } from '../database/database.ts';
-
-const serverTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { timeZoneOf } from './location-time.ts';
 
 /** At the start of a shift the history has the end of the one before. */
 const minLengthMs = 2 * 3_600_000;
@@ -21,9 +20,4 @@ export async function readShiftStart(query: Database['query'], wardUUID: string,
   const rules = room?.rules ?? null;
   const { from } = shiftAt(localClockOf(timeZoneOf(rules)), shiftsOfStream(rules), to);
   return Math.min(from, to - minLengthMs);
-}
-
-/** The time zone of the location of a stream, from `stream.rules`. */
-export function timeZoneOf(rules: string | null): string {
-  return timeZoneOfStream(rules) ?? serverTimeZone;
 }

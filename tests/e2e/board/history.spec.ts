@@ -117,11 +117,16 @@ test(
     await page.getByRole('link', { name: 'Last nights' }).click();
     await expect(page.getByRole('heading', { name: 'Room 1 Nights' })).toBeVisible();
     await expect(rows(page)).toHaveCount(14);
+    const back = page.getByRole('link', { name: /^Back to/ });
+    await expect(back, 'the way back to the board').toHaveAttribute('href', ward.address);
     await expect(page.getByText('Too few nights are known')).toBeVisible();
     await expect(rows(page).last(), 'nothing is known about this night').toContainText('–');
     await expectNoViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
     const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await excess()).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     expect(await excess()).toBeLessThanOrEqual(0);
     await rows(page).first().getByRole('link').click();
     await expect(band(page)).toBeVisible();

@@ -69,6 +69,14 @@ export function statusesByEvent(
   return withoutGaps(statusPeriodsOf(byEvent, before, span), gaps);
 }
 
+/** The parts of the statuses that are in a span. */
+export function statusesIn(statuses: readonly StatusPeriod[], span: TimeSpan): readonly StatusPeriod[] {
+  return statuses.flatMap(({ status, ...period }) => {
+    const [from, to] = [Math.max(period.from, span.from), Math.min(period.to, span.to)];
+    return from < to ? [{ status, from, to }] : [];
+  });
+}
+
 /**
  * The activities of the statuses. Periods of the same activity that follow each other are one. Every moment of the span
  * is in a period: what no status covers is `unmonitored`.

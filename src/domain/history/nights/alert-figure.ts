@@ -18,8 +18,6 @@ export interface AlertFigure {
   readonly raisedAgainCount: number;
   /** How the alert ended. Null: it is open, or its room is no longer monitored. */
   readonly resolution: AlertResolution | null;
-  /** The subjects of the users who answered the alert. */
-  readonly users: readonly string[];
 }
 
 const acknowledgements: readonly AlertEvent[] = ['acknowledged', 'attended', 'resolved'];
@@ -28,8 +26,7 @@ const acknowledgements: readonly AlertEvent[] = ['acknowledged', 'attended', 're
 export function alertFigureOf({ alert, steps, raisedAt, endedAt }: AlertHistory): AlertFigure | undefined {
   if (alert.isTest) return undefined;
   const { uuid, status, priority, raisedAgainCount, resolution } = alert;
-  const byUser = steps.filter(({ by }) => by.kind === 'user');
-  const acknowledged = byUser.find(({ event }) => acknowledgements.includes(event));
+  const acknowledged = steps.find(({ event, by }) => by.kind === 'user' && acknowledgements.includes(event));
   const arrived = steps.find(({ event }) => event === 'attended');
   const since = (at: number | null | undefined) => (at === null || at === undefined ? null : at - raisedAt);
   return {
@@ -42,6 +39,5 @@ export function alertFigureOf({ alert, steps, raisedAt, endedAt }: AlertHistory)
     endedMs: since(endedAt),
     raisedAgainCount,
     resolution,
-    users: [...new Set(byUser.flatMap(({ by }) => (by.kind === 'user' ? [by.subject] : [])))],
   };
 }

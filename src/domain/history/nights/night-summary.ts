@@ -15,7 +15,9 @@ export interface NightSummary {
 }
 
 export interface NightLog {
+  /** The night, or the part of it that is over. */
   readonly night: TimeSpan;
+  /** The hours of sleep, which may go on after that part. */
   readonly sleep: TimeSpan;
   /** The report log, in its order. */
   readonly entries: readonly LoggedReport[];
@@ -29,7 +31,7 @@ export interface NightLog {
 export function nightSummaryOf({ night, sleep, entries, before, gaps, alerts }: NightLog): NightSummary {
   const statuses = statusesByEvent(entries, before, night, gaps);
   return {
-    sleep: sleepNumbersOf(statuses, sleep),
+    sleep: sleepNumbersOf(statuses, { from: sleep.from, to: Math.min(sleep.to, night.to) }),
     seconds: secondsOf(activitiesOf(statuses, night)),
     alerts: alerts
       .filter(({ raisedAt }) => raisedAt >= night.from && raisedAt < night.to)

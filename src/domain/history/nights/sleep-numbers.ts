@@ -1,7 +1,7 @@
 /** The numbers of the hours of sleep of a room. */
 import { statusOfCode } from '../../room-status.ts';
 import type { StatusPeriod, TimeSpan } from '../status-periods.ts';
-import { activitiesOf, activityOf, type ActivitySeconds, secondsOf } from './activity.ts';
+import { activitiesOf, activityOf, type ActivitySeconds, secondsOf, statusesIn } from './activity.ts';
 
 export interface SleepNumbers {
   readonly seconds: ActivitySeconds;
@@ -16,10 +16,7 @@ export interface SleepNumbers {
 
 /** `statuses`: in the order of time, also from before and after the hours of sleep. */
 export function sleepNumbersOf(statuses: readonly StatusPeriod[], sleep: TimeSpan): SleepNumbers {
-  const shown = statuses.flatMap(({ status, ...period }) => {
-    const [from, to] = [Math.max(period.from, sleep.from), Math.min(period.to, sleep.to)];
-    return from < to ? [{ status, from, to }] : [];
-  });
+  const shown = statusesIn(statuses, sleep);
   const periods = activitiesOf(shown, sleep);
   const exits = bedExitsOf(shown);
   return {

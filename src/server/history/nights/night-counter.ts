@@ -25,6 +25,8 @@ export interface NightCounterOptions {
 /** After an update, the nights of this time are counted. */
 const maxNightAgeMs = 400 * 86_400_000;
 
+const halfDayMs = 12 * 3_600_000;
+
 interface WardNights {
   readonly ward: string;
   readonly clock: LocalClock;
@@ -40,10 +42,12 @@ export function createNightCounter({ query, now, canStore = () => true, pauseMs 
   async function addNights({ ward, clock, streams }: WardNights, logStart: number): Promise<void> {
     const newest = nightAt(clock, nightAt(clock, now() - settledAfterMs).from - 1);
     if (complete.get(ward) === newest.from || streams.length === 0) return;
-    const known = new Set(await readNightStarts(query, ward));
+    const known = await readNightStarts(query, ward);
+    // After a change of the time zone, earlier nights keep their hours. They are not counted twice.
+    const isKnown = (night: TimeSpan) => known.some((from) => Math.abs(from - night.from) < halfDayMs);
     const oldest = Math.max(logStart, now() - maxNightAgeMs);
     for (let night = newest; night.to > oldest; night = nightAt(clock, night.from - 1)) {
-      if (!known.has(night.from)) await addRows(query, ward, streams, night);
+      if (!isKnown(night)) await addRows(query, ward, streams, night);
     }
     complete.set(ward, newest.from);
   }

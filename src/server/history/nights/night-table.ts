@@ -1,28 +1,14 @@
 /** The stored summaries of nights. */
 import * as z from 'zod/mini';
+import { ActivitySeconds, SleepNumbers } from '../../../contract/history/room-nights.ts';
 import { alertPriorities, alertResolutions } from '../../../domain/alerts/alert.ts';
 import type { NightSummary } from '../../../domain/history/nights/night-summary.ts';
-
-const Seconds = z.object({
-  bed: z.number(),
-  up: z.number(),
-  bathroom: z.number(),
-  out: z.number(),
-  staff: z.number(),
-  unmonitored: z.number(),
-});
 
 const Duration = z.nullable(z.number());
 
 const SummaryJson = z.object({
-  sleep: z.object({
-    seconds: Seconds,
-    bedExits: z.number(),
-    bathroomVisits: z.number(),
-    restlessCount: z.number(),
-    maxOutOfBedSeconds: z.number(),
-  }),
-  seconds: Seconds,
+  sleep: SleepNumbers,
+  seconds: ActivitySeconds,
   alerts: z.array(
     z.object({
       uuid: z.string(),
@@ -34,7 +20,6 @@ const SummaryJson = z.object({
       endedMs: Duration,
       raisedAgainCount: z.number(),
       resolution: z.nullable(z.enum(alertResolutions)),
-      users: z.array(z.string()),
     }),
   ),
 });

@@ -9,30 +9,37 @@ import { parseSummary } from './night-table.ts';
 interface SummaryRequest {
   readonly stream: string;
   readonly clock: LocalClock;
+  /** The latest may go on. */
   readonly nights: readonly TimeSpan[];
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
-/** Returns a summary for each of the nights, in their order. */
+export interface SummarizedNight {
+  readonly night: TimeSpan;
+  readonly summary: NightSummary;
+}
+
+/** Returns the nights with their summaries, in their order. */
 export async function readSummaries(
   query: Database['query'],
-  { stream, clock, nights }: SummaryRequest,
-): Promise<readonly NightSummary[]> {
+  { stream, clock, nights, now }: SummaryRequest,
+): Promise<readonly SummarizedNight[]> {
+  const starts = nights.map(({ from }) => from);
   const rows = await query
     .selectFrom('room_night')
     .select(['from_at as from', 'summary'])
     .where('stream_uuid', '=', stream)
-    .where(
-      'from_at',
-      'in',
-      nights.map(({ from }) => from),
-    )
+    .where('from_at', 'in', starts)
     .where(({ eb, ref }) => eb('counted', '=', ref('wanted')))
     .execute();
   const stored = new Map(rows.map(({ from, summary }) => [from, summary]));
-  const summaries: NightSummary[] = [];
+  const summarized: SummarizedNight[] = [];
   for (const night of nights) {
     const text = stored.get(night.from) ?? null;
-    summaries.push(text === null ? await countNight(query, { stream, clock, night }) : parseSummary(text));
+    const past = { from: night.from, to: Math.min(night.to, now) };
+    const summary = text === null ? await countNight(query, { stream, clock, night: past }) : parseSummary(text);
+    summarized.push({ night, summary });
   }
-  return summaries;
+  return summarized;
 }

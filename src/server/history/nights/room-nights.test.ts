@@ -105,6 +105,27 @@ test('for any reports, also late ones, in any order, each stored night equals a 
   await expectRecount();
 });
 
+test('a night that goes on has no time after now, and ends at noon', async () => {
+  await reportAt(evening, inBed);
+  time = evening + 4 * hourMs;
+  const [night] = (await readNights()).nights;
+  expect(night?.to).toBe(new Date(nightAt(clock, evening).to).toISOString());
+  expect(night?.periods.at(-1)).toMatchObject({ activity: 'bed', to: new Date(time).toISOString() });
+  expect(night?.numbers.seconds.unmonitored).toBe(0);
+});
+
+test('a location that gets another time zone has each of its nights once', async () => {
+  await reportAt(evening, inBed);
+  await reportAt(evening + 48 * hourMs, inBed);
+  await count();
+  const nights = await storedNights();
+  const rules = JSON.stringify({ timeZone: 'Asia/Kolkata' });
+  await app.database.query.updateTable('stream').set({ rules }).where('uuid', '=', room).execute();
+  time += hourMs;
+  await count();
+  expect(await storedNights()).toEqual(nights);
+});
+
 test('a time in which no server ran is not monitored', async () => {
   await reportAt(evening, inBed);
   const runs = createRunRecorder(

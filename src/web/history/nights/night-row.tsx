@@ -1,32 +1,32 @@
 import { Link } from 'react-router';
-import type { TimeSpan } from '../../../domain/history/status-periods.ts';
 import { activities } from '../../../domain/history/nights/activity.ts';
 import { comparedNumbers, comparedValue, raisedNumbersOf } from '../../../domain/history/nights/typical-range.ts';
 import { isHighPriority } from '../../../domain/room-status.ts';
-import { toIsoTime } from '../../../domain/iso-time.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { formatDuration } from '../../ui/time/time-format.ts';
 import bandStyles from '../band/band.module.css';
 import { Axis } from '../band/axis.tsx';
 import { placeOf } from '../band/place-of.ts';
 import { useLocalTime } from '../local-time.ts';
+import { maxLengthMs, queryOfView } from '../visible-span.ts';
 import { useHistoryTexts } from '../use-history-texts.ts';
 import { activityStyle } from './activity-style.ts';
+import { type RoomNights, spanOf } from './night.ts';
 import styles from './nights.module.css';
-import { numberTexts, type RoomNights, useNumberTexts } from './use-number-texts.ts';
+import { numberTexts, useNumberTexts } from './use-number-texts.ts';
 
 type Night = RoomNights['nights'][number];
 
 interface NightRowProps extends Pick<RoomNights, 'typical'> {
   readonly night: Night;
-  readonly span: TimeSpan;
   /** The address of the history of the room. */
   readonly path: string;
   readonly hasOwnAxis: boolean;
 }
 
 /** One night: its day, which links to its history, what happened, and its numbers. */
-export function NightRow({ night, span, typical, path, hasOwnAxis }: NightRowProps) {
+export function NightRow({ night, typical, path, hasOwnAxis }: NightRowProps) {
+  const span = spanOf(night);
   const texts = useHistoryTexts();
   const { day } = useLocalTime();
   const { value } = useNumberTexts();
@@ -36,7 +36,8 @@ export function NightRow({ night, span, typical, path, hasOwnAxis }: NightRowPro
   const isKnown = Object.entries(numbers.seconds).some(
     ([activity, seconds]) => activity !== 'unmonitored' && seconds > 0,
   );
-  const query = new URLSearchParams({ minutes: '1440', to: toIsoTime(span.to) });
+  const to = knownTo(night) < span.to ? null : span.to;
+  const query = new URLSearchParams(queryOfView({ span: { lengthMs: maxLengthMs, to }, moment: null }));
   return (
     <tr>
       <th scope="row">
@@ -46,7 +47,7 @@ export function NightRow({ night, span, typical, path, hasOwnAxis }: NightRowPro
         {!isComparable && <span className={styles.note}>{texts('not_compared')}</span>}
       </th>
       <td className={styles.wide}>
-        <NightBand night={night} span={span} />
+        <NightBand night={night} />
         {hasOwnAxis && <Axis span={span} />}
       </td>
       {comparedNumbers.map((name) => (
@@ -64,11 +65,17 @@ export function NightRow({ night, span, typical, path, hasOwnAxis }: NightRowPro
   );
 }
 
-function NightBand({ night, span }: Pick<NightRowProps, 'night' | 'span'>) {
+/** The end of what is known: now, if the night goes on. */
+function knownTo({ from, periods }: Night): number {
+  return Date.parse(periods.at(-1)?.to ?? from);
+}
+
+function NightBand({ night }: Pick<NightRowProps, 'night'>) {
   const texts = useHistoryTexts();
   const { language } = useTranslation();
   const { minute } = useLocalTime();
-  const sleep = { from: Date.parse(night.sleep.from), to: Date.parse(night.sleep.to) };
+  const span = spanOf(night);
+  const sleep = spanOf(night.sleep);
   const times = activities
     .filter((activity) => night.numbers.seconds[activity] > 0)
     .map(
@@ -88,6 +95,7 @@ function NightBand({ night, span }: Pick<NightRowProps, 'night' | 'span'>) {
             style={{ ...activityStyle(activity), ...placeOf(Date.parse(from), Date.parse(to), span) }}
           />
         ))}
+        <span className={bandStyles.future} style={placeOf(knownTo(night), span.to, span)} />
         {night.alerts.map(({ status, raisedAt }) => (
           <span
             key={raisedAt}

@@ -4,17 +4,18 @@ import { Axis } from '../band/axis.tsx';
 import { useHistoryTexts } from '../use-history-texts.ts';
 import { NightRow } from './night-row.tsx';
 import styles from './nights.module.css';
-import { numberTexts, type RoomNights, useNumberTexts } from './use-number-texts.ts';
+import { isWholeDay, type RoomNights, spanOf } from './night.ts';
+import { numberTexts, useNumberTexts } from './use-number-texts.ts';
 
 interface NightTableProps extends Pick<RoomNights, 'nights' | 'typical'> {
   /** The address of the history of the room. */
-  readonly pathOf: () => string;
+  readonly path: string;
 }
 
-export function NightTable({ nights, typical, pathOf }: NightTableProps) {
+export function NightTable({ nights, typical, path }: NightTableProps) {
   const texts = useHistoryTexts();
   const { range } = useNumberTexts();
-  const first = nights.find(isOfUsualLength);
+  const first = nights.find(isWholeDay);
   return (
     <Table className={styles.nights}>
       <thead>
@@ -45,34 +46,10 @@ export function NightTable({ nights, typical, pathOf }: NightTableProps) {
           </tr>
         )}
         {nights.map((night) => (
-          <NightRow
-            key={night.from}
-            night={night}
-            span={spanOf(night)}
-            typical={typical}
-            path={pathOf()}
-            hasOwnAxis={!isOfUsualLength(night)}
-          />
+          // A night of a clock change has other times than the axis of the table.
+          <NightRow key={night.from} night={night} typical={typical} path={path} hasOwnAxis={!isWholeDay(night)} />
         ))}
       </tbody>
     </Table>
   );
-}
-
-type Night = RoomNights['nights'][number];
-
-const dayMs = 86_400_000;
-
-/** The whole night, also while it goes on. */
-function spanOf({ from, to, sleep }: Night) {
-  const begin = Date.parse(from);
-  // The latest night ends now. Its hours of sleep tell whether a clock change makes it longer or shorter.
-  const change = Date.parse(sleep.to) - Date.parse(sleep.from) - 10 * 3_600_000;
-  return { from: begin, to: Math.max(Date.parse(to), begin + dayMs + change) };
-}
-
-/** A night of a clock change has other times than the axis of the table. */
-function isOfUsualLength(night: Night): boolean {
-  const { from, to } = spanOf(night);
-  return to - from === dayMs;
 }

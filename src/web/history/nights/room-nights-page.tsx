@@ -42,7 +42,7 @@ export function RoomNightsPage() {
       }
     >
       <p className={styles.about}>{texts(data.typical === null ? 'no_typical' : 'about_numbers')}</p>
-      <NightTable nights={data.nights} typical={data.typical} pathOf={() => roomHistoryPathOf(places, roomUuid)} />
+      <NightTable nights={data.nights} typical={data.typical} path={roomHistoryPathOf(places, roomUuid)} />
       <ActivityLegend />
     </HistoryFrame>
   );

@@ -1,10 +1,6 @@
-import type * as z from 'zod/mini';
-import type { roomNightsEndpoints } from '../../../contract/history/room-nights.ts';
 import type { ComparedNumber } from '../../../domain/history/nights/typical-range.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { formatDuration } from '../../ui/time/time-format.ts';
-
-export type RoomNights = z.output<typeof roomNightsEndpoints.getRoomNights.response>;
 
 /** The names of the numbers in the texts. */
 export const numberTexts = {

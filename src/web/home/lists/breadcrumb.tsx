@@ -12,6 +12,7 @@ import {
   managePattern,
   placeOfPath,
   roomHistoryPattern,
+  roomNightsPattern,
   wardHistoryPattern,
   walkTestPattern,
   wardPathOf,
@@ -86,5 +87,6 @@ function useSteps(): readonly Step[] {
 const pagesOfWard = [
   { pattern: walkTestPattern, name: 'walk_test' },
   { pattern: roomHistoryPattern, name: 'history' },
+  { pattern: roomNightsPattern, name: 'history' },
   { pattern: wardHistoryPattern, name: 'history' },
 ] as const;
