@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import {
   panSpan,
@@ -19,7 +19,11 @@ const addressDelayMs = 400;
 export function useView() {
   const [query, setQuery] = useSearchParams();
   const [view, setView] = useState<View>(() => readView(query));
-  const writeAddress = useEffectEvent((shown: View) => setQuery(queryOfView(shown), { replace: true }));
+  const { pathname } = useLocation();
+  const writeAddress = useEffectEvent((shown: View) => {
+    // While the next page loads, this one is still shown, but the address is no longer its own.
+    if (window.location.pathname === pathname) setQuery(queryOfView(shown), { replace: true });
+  });
   useEffect(() => {
     const timer = setTimeout(() => writeAddress(view), addressDelayMs);
     return () => clearTimeout(timer);
