@@ -100,3 +100,27 @@ test('the rooms of a running demo report, and staff answer their alerts', async 
   }, 20_000);
   await demo.stop();
 });
+
+test('staff of the demo leave the alerts of added rooms to visitors', async () => {
+  const { query } = app.database;
+  const wards = query.selectFrom('ward').select('uuid');
+  const { uuid: ward_uuid } = await wards.executeTakeFirstOrThrow();
+  const added = Array.from({ length: 20 }, (_, index) => `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
+  const room = { ward_uuid, type: 'camera', status: 'ACTIVE', room_status: -1, revision: 0 } as const;
+  const rows = added.map((uuid) => ({ ...room, uuid, display_name: uuid }));
+  await query.insertInto('stream').values(rows).execute();
+  const demo = startDemo(demoOptions(5));
+  await demo.filled;
+  const { uuid: simulated = '' } = rooms.find(({ status }) => status === 'ACTIVE') ?? {};
+  const fall = { kind: 'report', status: 1, at: null, notification: true, id: null, debounceMs: null } as const;
+  const falls = [...added, simulated].map((streamUUID) => ({ ...fall, streamUUID }));
+  await app.server.receiver.receive(falls, { keyId: 'visitor', scope: { kind: 'everything' } });
+  const statesOf = async (uuids: readonly string[]) => {
+    const streams = (await readStreams()).filter(({ uuid }) => uuids.includes(uuid));
+    const alerts = streams.flatMap(({ open_alerts }) => parseAlerts(open_alerts));
+    return alerts.filter(({ status }) => status === 1).map(({ state }) => state);
+  };
+  await vi.waitFor(async () => expect(await statesOf([simulated])).not.toContain('raised'), 60_000);
+  expect(await statesOf(added)).toEqual(added.map(() => 'raised'));
+  await demo.stop();
+}, 90_000);

@@ -7,6 +7,8 @@ import { answerAlert } from '../../domain/alerts/alert-actions.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { IncomingItem } from '../../domain/ingest/incoming.ts';
 import { changeAlerts, type ChangeAlertsOptions } from '../alerts/change-alerts.ts';
+import type { Database } from '../database/database.ts';
+import { isInList } from '../database/is-in-list.ts';
 import { parseAlerts } from '../database/open-alerts.ts';
 import type { Sender } from '../intake/reports/ingest-deliveries.ts';
 import type { ReportReceiver } from '../intake/reports/receive-reports.ts';
@@ -42,6 +44,7 @@ export function startDemo(options: DemoOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const rooms = readDemoHome().rooms.filter(({ status }) => status === 'ACTIVE');
+  const simulatedUuids = rooms.map(({ uuid }) => uuid);
   const simulation = simulateRooms(rooms, now(), random, pastMs);
   let waiting: IncomingItem[] = [];
   let heartbeatAt = 0;
@@ -49,7 +52,7 @@ export function startDemo(options: DemoOptions) {
   async function sendReports(): Promise<void> {
     waiting.push(...simulation.due(now()).map(toIncoming));
     if (now() >= heartbeatAt) {
-      waiting.push(...rooms.map(({ uuid }) => ({ kind: 'heartbeat', streamUUID: uuid }) as const));
+      waiting.push(...simulatedUuids.map((streamUUID) => ({ kind: 'heartbeat', streamUUID }) as const));
       heartbeatAt = now() + heartbeatIntervalMs;
     }
     await receiver.receive(waiting, sender);
@@ -57,12 +60,7 @@ export function startDemo(options: DemoOptions) {
   }
 
   async function answerAlerts(): Promise<void> {
-    const rows = await database.query
-      .selectFrom('stream')
-      .select('open_alerts as alerts')
-      .where('open_alerts', 'is not', null)
-      .execute();
-    for (const alert of rows.flatMap(({ alerts }) => parseAlerts(alerts))) await answer(alert);
+    for (const alert of await readOpenAlerts(database, simulatedUuids)) await answer(alert);
   }
 
   async function answer(alert: Alert): Promise<void> {
@@ -106,6 +104,17 @@ export function startDemo(options: DemoOptions) {
       await running;
     },
   };
+}
+
+/** The open alerts of the simulated rooms. Visitors answer those of the rooms that they have added. */
+async function readOpenAlerts({ kind, query }: Database, uuids: readonly string[]): Promise<readonly Alert[]> {
+  const rows = await query
+    .selectFrom('stream')
+    .select('open_alerts as alerts')
+    .where('open_alerts', 'is not', null)
+    .where(isInList(kind, 'uuid', uuids))
+    .execute();
+  return rows.flatMap(({ alerts }) => parseAlerts(alerts));
 }
 
 function toIncoming({ stream: streamUUID, status, at, notification }: RoomReport): IncomingItem {
