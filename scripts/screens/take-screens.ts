@@ -33,6 +33,7 @@ const screens: readonly Screen[] = [
   { name: 'history', address: `${ward}/room/${shownRoom?.uuid}/history`, shown: (page) => page.getByRole('table') },
   { name: 'room-nights', address: `${ward}/room/${shownRoom?.uuid}/nights`, shown: (page) => page.getByRole('table') },
   { name: 'ward-history', address: `${ward}/history`, shown: (page) => page.getByRole('table') },
+  { name: 'handover', address: `${ward}/handover`, shown: (page) => page.getByRole('table') },
   { name: 'walk-test', address: `${ward}/walk-test`, shown: (page) => page.getByRole('button', { name: /^Start$/ }) },
   { name: 'manage-rooms', address: '/manage/rooms', shown: heading('Rooms and wards') },
   { name: 'manage-rules', address: '/manage/rules', shown: heading('What raises an alert') },

@@ -7,6 +7,7 @@ import { deviceKeyEndpoints } from './devices/device-keys.ts';
 import { fhirEndpoints } from './fhir/fhir-endpoints.ts';
 import { equipmentEndpoints } from './equipment/equipment.ts';
 import { roomBatteryEndpoints } from './devices/room-batteries.ts';
+import { handoverEndpoints } from './handover/handover.ts';
 import { roomHistoryEndpoints } from './history/room-history.ts';
 import { roomNightsEndpoints } from './history/room-nights.ts';
 import { homeFileEndpoints } from './home/home-file.ts';
@@ -31,6 +32,7 @@ export const allEndpoints = {
   ...equipmentEndpoints,
   ...fhirEndpoints,
   ...roomBatteryEndpoints,
+  ...handoverEndpoints,
   ...roomHistoryEndpoints,
   ...roomNightsEndpoints,
   ...homeFileEndpoints,

@@ -35,6 +35,7 @@ const actionsByKind = {
     'alert.attend',
     'alert.resolve',
     'room.pause',
+    'room.note',
     'room.resume',
     'drill.start',
   ],

@@ -11,6 +11,9 @@ export const unwatchedAfterMs = 60_000;
 /** A ward that was not watched for this long is considered unused, so staff are not told about it. */
 const unusedAfterMs = 24 * 3_600_000;
 
+/** Stands for the time of the last board where no board has ever shown a ward. */
+export const neverMs = 0;
+
 interface BoardSenses {
   readonly isVisible: boolean;
   readonly isAudible: boolean;

@@ -63,7 +63,7 @@ export const AnswerRequest = z.optional(z.strictObject({ seen: SeenAlerts }));
  * A note. Invisible characters, and characters that change the direction of the text around them, are replaced by
  * blanks, because a note must not be a reason to refuse an answer to a fall.
  */
-const Note = z.pipe(
+export const Note = z.pipe(
   z.string().check(z.maxLength(maxNoteLength)),
   z.transform((note: string) =>
     note.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' '),

@@ -25,7 +25,8 @@ const timeSpan = {
   to: z.optional(z.iso.datetime({ offset: true })),
 };
 
-const PastAlert = z.extend(ShownAlert, {
+/** An alert with all that happened to it. */
+export const PastAlert = z.extend(ShownAlert, {
   raisedAt: Time,
   /** Null: the alert is open. */
   endedAt: z.nullable(Time),

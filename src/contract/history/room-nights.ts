@@ -27,6 +27,15 @@ export const SleepNumbers = z.object({
   maxOutOfBedSeconds: z.number(),
 });
 
+/** The typical values of the numbers of a room. */
+export const TypicalNumbers = z.object({
+  bedExits: Range,
+  bathroomVisits: Range,
+  restlessCount: Range,
+  maxOutOfBedSeconds: Range,
+  bathroomSeconds: Range,
+});
+
 export const RoomNights = z.object({
   streamUUID: Uuid,
   displayName: z.string(),
@@ -48,15 +57,7 @@ export const RoomNights = z.object({
     }),
   ),
   /** The typical values of these nights. Null: too few of them can be compared. */
-  typical: z.nullable(
-    z.object({
-      bedExits: Range,
-      bathroomVisits: Range,
-      restlessCount: Range,
-      maxOutOfBedSeconds: Range,
-      bathroomSeconds: Range,
-    }),
-  ),
+  typical: z.nullable(TypicalNumbers),
 });
 
 export const roomNightsEndpoints = {

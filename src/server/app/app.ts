@@ -5,6 +5,7 @@ import { registerAuditRoutes } from '../audit/audit-routes.ts';
 import { createViewRecorder, type ViewRecorder } from '../audit/views.ts';
 import { registerFhirRoutes } from '../fhir/fhir-routes.ts';
 import { registerFirstHomeRoutes } from '../home/first-home.ts';
+import { registerHandoverRoutes } from '../handover/handover-routes.ts';
 import { registerHistoryRoutes } from '../history/history-routes.ts';
 import { registerHierarchyRoutes } from '../home/hierarchy-routes.ts';
 import { registerHomeRoutes } from '../home/manage/home-routes.ts';
@@ -101,6 +102,7 @@ function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Vi
   registerAlertRoutes(api, { database, bus, metrics, now, views });
   registerRoomAlertRoutes(api, { database, bus, metrics, now });
   registerHistoryRoutes(api, { database, views, now });
+  registerHandoverRoutes(api, { database, views, now });
   registerBoardRoutes(api, {
     database,
     metrics,

@@ -6,7 +6,7 @@ import { toIsoTime } from '../../domain/iso-time.ts';
 import { findRoom, type NamedRoom } from '../audit/named-room.ts';
 import type { Database } from '../database/database.ts';
 import { readEntriesAfter, type ShownEntry } from '../history/room-log.ts';
-import { AppError } from '../shared/app-error.ts';
+import { invalidField } from '../shared/invalid-field.ts';
 import { timeSpanOf, uuidOf } from './search-values.ts';
 
 type Search = z.output<typeof fhirEndpoints.searchFhirObservations.query>;
@@ -53,5 +53,5 @@ export async function readObservationPage(
 function roomsOf({ device, subject }: Search): readonly [string, string | undefined] {
   const [first, second] = [device, subject].flatMap((named) => (named === undefined ? [] : [uuidOf(named)]));
   if (first !== undefined) return [first, second];
-  throw new AppError('invalid-request', { errors: [{ field: 'device', reason: 'must be given, or `subject`' }] });
+  throw invalidField('device', 'must be given, or `subject`');
 }

@@ -1,7 +1,7 @@
 /** Reads the values of FHIR search parameters, which the contract has validated. */
 import { maxFhirDays } from '../../contract/fhir/fhir-endpoints.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
-import { AppError } from '../shared/app-error.ts';
+import { invalidField } from '../shared/invalid-field.ts';
 
 /** The uuid of a reference such as `Location/<uuid>`. */
 export function uuidOf(reference: string): string {
@@ -16,20 +16,16 @@ export function timeSpanOf(date: string | readonly string[], now: number): TimeS
   const values = [date].flat();
   const timeOf = (prefix: string) => {
     const [value, second] = values.filter((text) => text.startsWith(prefix));
-    if (second !== undefined) throw refuse(`must have \`${prefix}\` once`);
+    if (second !== undefined) throw invalidField('date', `must have \`${prefix}\` once`);
     return value === undefined ? undefined : Date.parse(value.slice(prefix.length));
   };
   const [begin, end] = [timeOf('ge'), timeOf('lt')];
-  if (begin === undefined) throw refuse('must have a beginning, such as ge2026-03-01T20:00:00Z');
+  if (begin === undefined) throw invalidField('date', 'must have a beginning, such as ge2026-03-01T20:00:00Z');
   // What happens in this millisecond is found too.
   const to = end ?? now + 1;
   // The clock of a caller who asks for what is open now can be ahead.
   const from = end === undefined ? Math.min(begin, now) : begin;
-  if (from >= to) throw refuse('must begin before its end');
-  if (to - from > maxFhirDays * 86_400_000) throw refuse(`must be at most ${maxFhirDays} days`);
+  if (from >= to) throw invalidField('date', 'must begin before its end');
+  if (to - from > maxFhirDays * 86_400_000) throw invalidField('date', `must be at most ${maxFhirDays} days`);
   return { from, to };
-}
-
-function refuse(reason: string): AppError {
-  return new AppError('invalid-request', { errors: [{ field: 'date', reason }] });
 }

@@ -46,20 +46,21 @@ function historiesOf(rows: InferResult<ReturnType<typeof selectEvents>>): readon
   return alertHistoriesOf(rows.map(({ event, alert }) => ({ event, alert: parseAlert(alert) })));
 }
 
-/** The pauses of a room that touch a time span. `now`: epoch milliseconds. */
+/** The pauses of rooms that touch a time span, by the uuid of the room. `now`: epoch milliseconds. */
 export async function readPauses(
   query: Query,
-  stream: string,
+  streams: readonly string[],
   span: TimeSpan,
   now: number,
-): Promise<readonly PastPause[]> {
+): Promise<ReadonlyMap<string, readonly PastPause[]>> {
   const rows = await query
     .selectFrom('pause_event')
-    .select(['event', 'at', 'actor', 'ends_at as endsAt'])
-    .where('stream_uuid', '=', stream)
+    .select(['stream_uuid', 'event', 'at', 'actor', 'ends_at as endsAt'])
+    .where('stream_uuid', 'in', streams)
     .where('at', '>=', span.from - maxPauseMinutes * 60_000)
     .where('at', '<', now)
     .orderBy('sequence')
     .execute();
-  return pausesOf(rows.map(parsePauseEvent), span, now);
+  const ofRoom = Map.groupBy(rows, (row) => row.stream_uuid);
+  return new Map([...ofRoom].map(([stream, events]) => [stream, pausesOf(events.map(parsePauseEvent), span, now)]));
 }

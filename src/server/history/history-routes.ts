@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { type EndpointCall, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
-import { AppError } from '../shared/app-error.ts';
+import { invalidField } from '../shared/invalid-field.ts';
 import { writeHistoryCsv } from './history-csv.ts';
 import { loadRoomNights } from './nights/room-nights.ts';
 import { loadRoomHistory, loadWardHistory } from './room-history.ts';
@@ -79,8 +79,7 @@ export function registerHistoryRoutes(api: ApiServer, { database, views, now }: 
 function timeSpanOf(query: HistoryCall['query'], now: number, maxHours: number, defaultFrom?: number) {
   const to = query.to === undefined ? now : Date.parse(query.to);
   const from = query.from === undefined ? (defaultFrom ?? to - 24 * hourMs) : Date.parse(query.from);
-  const refuse = (reason: string) => new AppError('invalid-request', { errors: [{ field: 'from', reason }] });
-  if (from >= Math.min(to, now)) throw refuse('must be before `to`, and in the past');
-  if (to - from > maxHours * hourMs) throw refuse(`must be at most ${maxHours} hours before \`to\``);
+  if (from >= Math.min(to, now)) throw invalidField('from', 'must be before `to`, and in the past');
+  if (to - from > maxHours * hourMs) throw invalidField('from', `must be at most ${maxHours} hours before \`to\``);
   return { from, to };
 }

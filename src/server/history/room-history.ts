@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { RoomHistory, WardHistory } from '../../contract/history/room-history.ts';
 import { shiftsOfStream } from '../../contract/rules/ingest-rules.ts';
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
-import type { AlertHistory } from '../../domain/history/alert-history.ts';
+import type { AlertHistory, PastPause } from '../../domain/history/alert-history.ts';
 import {
   type LoggedReport,
   statusPeriodsOf,
@@ -60,9 +60,7 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
       reason: effect,
     })),
     alerts: (await readAlerts(query, streams, span)).flatMap(pastAlertOf),
-    pauses: (await readPauses(query, room.uuid, span, now)).map(({ from: begin, to, by }) => {
-      return { from: toIsoTime(begin), to: toIsoTime(to), by };
-    }),
+    pauses: pausesOnWire((await readPauses(query, streams, span, now)).get(room.uuid)),
     next: span.to < wanted.to ? toIsoTime(span.to) : null,
   };
 }
@@ -119,7 +117,12 @@ function statusesOf(
   return periods.map(({ status, ...period }) => ({ roomStatus: status, ...spanOnWire(period) }));
 }
 
-function pastAlertOf({ alert, steps, raisedAt, endedAt }: AlertHistory): History['alerts'] {
+export function pausesOnWire(pauses: readonly PastPause[] = []): History['pauses'] {
+  return pauses.map(({ from, to, by }) => ({ from: toIsoTime(from), to: toIsoTime(to), by }));
+}
+
+/** Empty: staff never saw the alert. */
+export function pastAlertOf({ alert, steps, raisedAt, endedAt }: AlertHistory): History['alerts'] {
   const shown = shownAlertOf(alert);
   if (shown === undefined) return [];
   const stepsOnWire = steps.map(({ event, at, by }) => ({ event, at: toIsoTime(at), by }));

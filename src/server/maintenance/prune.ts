@@ -1,4 +1,4 @@
-/** Deletes old reports, old alerts, old nights and ended sessions in small batches while the server runs. */
+/** Deletes old reports, alerts, nights and notes, and ended sessions in small batches while the server runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { alertEndEvents } from '../../domain/alerts/alert.ts';
@@ -13,6 +13,16 @@ import { selectNewestApplied } from './newest-applied.ts';
  */
 const batchSize = 500;
 const pauseMs = 50;
+
+/** The tables with few rows, each with the column of the time by which a row is old. */
+const smallTables = [
+  ['pause_event', 'at'],
+  ['room_night', 'from_at'],
+  ['room_note', 'at'],
+  ['handover_reading', 'at'],
+  ['unwatched_period', 'to_at'],
+  ['server_run', 'seen_at'],
+] as const satisfies readonly (readonly [keyof Schema, string])[];
 
 export interface PruneCounts {
   readonly reports: number;
@@ -84,9 +94,9 @@ export async function pruneDatabase(
     await sleep(pauseMs);
   }
   const alerts = await pruneAlerts(database, before);
-  await query.deleteFrom('pause_event').where('at', '<', before).execute();
-  await query.deleteFrom('room_night').where('from_at', '<', before).execute();
-  await query.deleteFrom('server_run').where('seen_at', '<', before).execute();
+  for (const [table, column] of smallTables) {
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} < ${before}`.execute(query);
+  }
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
   const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();
   return {

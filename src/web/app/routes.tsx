@@ -12,6 +12,7 @@ import {
   roomHistoryPattern,
   roomNightsPattern,
   walkTestPattern,
+  handoverPattern,
   wardHistoryPattern,
   wardPattern,
 } from '../home/lists/addresses.ts';
@@ -33,6 +34,7 @@ const WardList = lazyComponent(async () => (await import('../board/lists/place-l
 const AllWardsBoard = lazyComponent(async () => (await import('../board/boards.tsx')).AllWardsBoard);
 const SetUp = lazyComponent(async () => (await import('../devices/setup/set-up-page.tsx')).SetUpPage);
 const WalkTest = lazyComponent(async () => (await import('../walk-test/walk-test-page.tsx')).WalkTestPage);
+const Handover = lazyComponent(async () => (await import('../handover/handover-page.tsx')).HandoverPage);
 const RoomHistory = lazyComponent(async () => (await import('../history/history-page.tsx')).RoomHistoryPage);
 const RoomNights = lazyComponent(async () => (await import('../history/nights/room-nights-page.tsx')).RoomNightsPage);
 const WardHistory = lazyComponent(async () => (await import('../history/ward/ward-history-page.tsx')).WardHistoryPage);
@@ -60,6 +62,7 @@ export function AppPages({ update, board, onLogin }: PagesProps) {
             <Route path={wardPattern} element={<WardBoard />} />
             <Route path={walkTestPattern} element={<WalkTest />} />
             <Route path={wardHistoryPattern} element={<WardHistory />} />
+            <Route path={handoverPattern} element={<Handover />} />
             <Route path={roomHistoryPattern} element={<RoomHistory />} />
             <Route path={roomNightsPattern} element={<RoomNights />} />
             <Route path={allWardsPattern} element={<AllWardsBoard />} />

@@ -56,7 +56,7 @@ function useStepText({ resolution }: PastAlert): (step: PastAlert['steps'][numbe
 }
 
 /** How an alert ended, where "Done by" does not say it. */
-const resolutionTexts = {
+export const resolutionTexts = {
   helped: undefined,
   'resolved-itself': undefined,
   'false-alarm': 'alerts.false_alarm',

@@ -62,6 +62,10 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   withdrawAlert: byAlert,
   attendAlert: answer,
   resolveAlert: (subject) => ({ ...byAlert(subject), body: { resolution: 'helped', attended: true } }),
+  getHandover: ({ ward }) => ({ params: { id: ward } }),
+  markHandoverRead: ({ ward }) => ({ params: { id: ward }, body: { shiftFrom: new Date(0).toISOString() } }),
+  addRoomNote: (subject) =>
+    byRoom(subject, { uuid: randomUUID(), shiftFrom: new Date(0).toISOString(), text: 'A note' }),
   getRoomHistory: (subject) => byRoom(subject),
   getRoomNights: (subject) => byRoom(subject),
   getWardHistory: ({ ward }) => ({ params: { id: ward } }),

@@ -1,5 +1,5 @@
 /** What figures count about one alert. */
-import type { AlertEvent, AlertPriority, AlertResolution } from '../../alerts/alert.ts';
+import type { AlertActor, AlertEvent, AlertPriority, AlertResolution } from '../../alerts/alert.ts';
 import type { AlertHistory } from '../alert-history.ts';
 
 /** One alert that staff saw. Drills have none. */
@@ -22,11 +22,23 @@ export interface AlertFigure {
 
 const acknowledgements: readonly AlertEvent[] = ['acknowledged', 'attended', 'resolved'];
 
-/** Somebody who comes without a word acknowledges by coming, and so does a user who resolves the alert. */
+interface Step {
+  readonly event: AlertEvent;
+  readonly by: AlertActor;
+}
+
+/**
+ * The step by which a user took care of an alert. Who comes without a word acknowledges by coming, and so does who
+ * resolves the alert.
+ */
+export function acknowledgementOf<AnyStep extends Step>(steps: readonly AnyStep[]): AnyStep | undefined {
+  return steps.find(({ event, by }) => by.kind === 'user' && acknowledgements.includes(event));
+}
+
 export function alertFigureOf({ alert, steps, raisedAt, endedAt }: AlertHistory): AlertFigure | undefined {
   if (alert.isTest) return undefined;
   const { uuid, status, priority, raisedAgainCount, resolution } = alert;
-  const acknowledged = steps.find(({ event, by }) => by.kind === 'user' && acknowledgements.includes(event));
+  const acknowledged = acknowledgementOf(steps);
   const arrived = steps.find(({ event }) => event === 'attended');
   const since = (at: number | null | undefined) => (at === null || at === undefined ? null : at - raisedAt);
   return {
@@ -40,4 +52,9 @@ export function alertFigureOf({ alert, steps, raisedAt, endedAt }: AlertHistory)
     raisedAgainCount,
     resolution,
   };
+}
+
+/** How long a resident waited until somebody was on the way, or until the alert ended or `now`. Milliseconds. */
+export function waitOf({ raisedAt, acknowledgedMs, endedMs }: AlertFigure, now: number): number {
+  return acknowledgedMs ?? endedMs ?? now - raisedAt;
 }

@@ -43,7 +43,15 @@ function start(more: Partial<Parameters<typeof importEquipmentFile>[1]['config']
 
 /** Reverts the migration of the connections and all later ones, as if the data were those of an older version. */
 async function restoreFormerSchema(): Promise<void> {
-  for (const table of ['equipment', 'equipment_connection', 'server_run', 'room_night']) {
+  for (const table of [
+    'equipment',
+    'equipment_connection',
+    'server_run',
+    'room_night',
+    'unwatched_period',
+    'room_note',
+    'handover_reading',
+  ]) {
     await database.query.schema.dropTable(table).execute();
   }
   for (const index of ['alert_event_room', 'pause_event_room']) await database.query.schema.dropIndex(index).execute();

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { BoardState } from '../../../contract/board/boards.ts';
 import { toIsoTime } from '../../../domain/iso-time.ts';
 import type { Scope } from '../../../domain/user.ts';
-import { isWatching, unwatchedAfterMs } from '../../../domain/watched-ward.ts';
+import { isWatching, neverMs, unwatchedAfterMs } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
@@ -65,17 +65,40 @@ export function storeBoard(database: Database, { uuid, subject, state, now }: Bo
         .onConflict((conflict) => conflict.column('uuid').doUpdateSet(reported))
         .execute();
       await deleteSurplusBoards({ kind: database.kind, query: transaction }, subject);
-      if (!isWatching(state)) return;
-      await transaction
-        .updateTable('ward')
-        .set({ watched_at: now })
-        .where(isInList(database.kind, 'uuid', wardUUIDs))
-        .where(({ or, not, eb, between }) =>
-          or([eb('watched_at', 'is', null), not(between('watched_at', now - watchedIntervalMs, now))]),
-        )
-        .execute();
+      if (isWatching(state)) await storeWatched({ kind: database.kind, query: transaction }, wardUUIDs, now);
     }),
   );
+}
+
+/** Stores that the wards are watched now, and since when they were not. */
+async function storeWatched(
+  { kind, query }: Pick<Database, 'kind' | 'query'>,
+  wardUUIDs: readonly string[],
+  now: number,
+): Promise<void> {
+  const unwatched = await query
+    .selectFrom('ward')
+    .select(['uuid as ward_uuid', 'watched_at as from_at'])
+    .where(isInList(kind, 'uuid', wardUUIDs))
+    .where(({ or, eb }) => or([eb('watched_at', 'is', null), eb('watched_at', '<=', now - unwatchedAfterMs)]))
+    .execute();
+  const periods = unwatched.map(({ ward_uuid, from_at }) => ({ ward_uuid, from_at: from_at ?? neverMs, to_at: now }));
+  if (periods.length > 0) {
+    await query
+      .insertInto('unwatched_period')
+      .values(periods)
+      // Another board may have ended the same time.
+      .onConflict((conflict) => conflict.columns(['ward_uuid', 'from_at']).doNothing())
+      .execute();
+  }
+  await query
+    .updateTable('ward')
+    .set({ watched_at: now })
+    .where(isInList(kind, 'uuid', wardUUIDs))
+    .where(({ or, not, eb, between }) =>
+      or([eb('watched_at', 'is', null), not(between('watched_at', now - watchedIntervalMs, now))]),
+    )
+    .execute();
 }
 
 async function requireOwnBoard(query: Query, uuid: string, subject: string): Promise<void> {

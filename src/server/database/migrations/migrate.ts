@@ -48,6 +48,7 @@ const migrations = [
   '035-events-by-room.sql',
   '036-server-runs.sql',
   '037-room-nights.sql',
+  '038-handover.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

@@ -25,4 +25,27 @@ export interface HistoryTables {
     /** The value of `wanted` at the last count. */
     counted: number;
   };
+  /** The times in which no board with sound showed a ward. A row is written when the ward is watched again. */
+  unwatched_period: { ward_uuid: string; from_at: number; to_at: number };
+  /** The notes of staff in the handover of a shift. They never change. */
+  room_note: {
+    uuid: string;
+    stream_uuid: string;
+    shift_from_at: number;
+    at: number;
+    /** Who wrote the note, and their name at that time. */
+    subject: string;
+    display_name: string | null;
+    content: string;
+    /** The uuid of the note that this one corrects. */
+    corrects: string | null;
+  };
+  /** Who has read the handover of a shift, and when last. */
+  handover_reading: {
+    ward_uuid: string;
+    shift_from_at: number;
+    subject: string;
+    display_name: string | null;
+    at: number;
+  };
 }

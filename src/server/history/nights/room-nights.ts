@@ -13,7 +13,7 @@ import { timeZoneOf } from '../location-time.ts';
 import { readReportsByEvent, readStatusesAt } from '../room-log.ts';
 import { readServerGaps } from '../server-gaps.ts';
 import { spanOnWire } from '../span-on-wire.ts';
-import { readSummaries, type SummarizedNight } from './read-summaries.ts';
+import { readStoredNights, type SummarizedNight, summarizeNight } from './read-summaries.ts';
 
 type Query = Database['query'];
 
@@ -27,7 +27,9 @@ export async function loadRoomNights(
   const timeZone = timeZoneOf(room?.rules);
   const clock = localClockOf(timeZone);
   const nights = nightsUntil(clock, newestNightOf(clock, now).from, comparedNightCount);
-  const summarized = await readSummaries(query, { stream, clock, nights, now });
+  const stored = (await readStoredNights(query, [stream], nights)).get(stream);
+  const summarized: SummarizedNight[] = [];
+  for (const night of nights) summarized.push(await summarizeNight(query, { stream, clock, night, stored, now }));
   const statuses = await readStatuses(query, stream, { from: nights.at(-1)?.from ?? now, to: now });
   const slept = summarized.filter(({ night }) => sleepOf(clock, night).to <= now);
   return {

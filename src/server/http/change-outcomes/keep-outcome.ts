@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { idempotencyKeyHeader } from '../../../contract/change-outcome.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { Uuid } from '../../../contract/uuid.ts';
-import { AppError } from '../../shared/app-error.ts';
+import { invalidField } from '../../shared/invalid-field.ts';
 import type { ChangeId, ChangeOutcomes } from './change-outcomes.ts';
 
 declare module 'fastify' {
@@ -50,5 +50,5 @@ export function createOutcomeHooks(outcomes: ChangeOutcomes, kind: NonNullable<E
 function idOf(key: string | string[]): string {
   const id = z.safeParse(Uuid, key);
   if (id.success) return id.data.toLowerCase();
-  throw new AppError('invalid-request', { errors: [{ field: 'Idempotency-Key', reason: 'must be a uuid' }] });
+  throw invalidField('Idempotency-Key', 'must be a uuid');
 }

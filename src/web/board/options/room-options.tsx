@@ -3,7 +3,7 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import type { ShownAlertRule } from '../../../domain/alerts/shown-rule.ts';
 import type { Room } from '../../../domain/room.ts';
 import { isManager, useMe } from '../../api/me.ts';
-import { roomHistoryPathOf, walkTestPathOf, wardHistoryPathOf } from '../../home/lists/addresses.ts';
+import { handoverPathOf, roomHistoryPathOf, walkTestPathOf, wardHistoryPathOf } from '../../home/lists/addresses.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import buttonStyles from '../../ui/button.module.css';
@@ -85,6 +85,9 @@ function HistoryLinks({ room }: { readonly room: Room }) {
       </Link>
       <Link to={wardHistoryPathOf({ clientUuid, locationUuid, wardUuid })} className={buttonStyles.quiet}>
         {t('history_of_ward')}
+      </Link>
+      <Link to={handoverPathOf({ clientUuid, locationUuid, wardUuid })} className={buttonStyles.quiet}>
+        {t('handover')}
       </Link>
     </div>
   );

@@ -17,6 +17,7 @@ export const walkTestPattern = `${wardPattern}/walk-test`;
 export const roomHistoryPattern = `${wardPattern}/room/:roomUuid/history`;
 export const roomNightsPattern = `${wardPattern}/room/:roomUuid/nights`;
 export const wardHistoryPattern = `${wardPattern}/history`;
+export const handoverPattern = `${wardPattern}/handover`;
 export const allWardsPattern = `${locationPattern}/all`;
 
 /** The places in the address of a page. With a location there is always its client, with a ward its location. */
@@ -46,6 +47,11 @@ export function walkTestPathOf(clientUuid: string, locationUuid: string, wardUui
 /** The address of the history of a ward. */
 export function wardHistoryPathOf({ clientUuid = '', locationUuid = '', wardUuid = '' }: PlaceUuids): string {
   return `${wardPathOf(clientUuid, locationUuid, wardUuid)}/history`;
+}
+
+/** The address of the handover of a ward. */
+export function handoverPathOf({ clientUuid = '', locationUuid = '', wardUuid = '' }: PlaceUuids): string {
+  return `${wardPathOf(clientUuid, locationUuid, wardUuid)}/handover`;
 }
 
 /** The address of the history of a room. `event`: the time of an event, before which the page opens. */
@@ -79,6 +85,7 @@ export function placeOfPath(pathname: string): PlaceUuids {
     matchPath(roomHistoryPattern, pathname) ??
     matchPath(roomNightsPattern, pathname) ??
     matchPath(wardHistoryPattern, pathname) ??
+    matchPath(handoverPattern, pathname) ??
     matchPath(allWardsPattern, pathname) ??
     matchPath(locationPattern, pathname) ??
     matchPath(clientPattern, pathname);

@@ -13,9 +13,12 @@ import {
   placeOfPath,
   roomHistoryPattern,
   roomNightsPattern,
+  handoverPathOf,
+  handoverPattern,
   wardHistoryPattern,
   walkTestPattern,
   wardPathOf,
+  wardPattern,
 } from './addresses.ts';
 import styles from './breadcrumb.module.css';
 import { useSelection } from './selection.ts';
@@ -37,7 +40,7 @@ export function Breadcrumb() {
   const back = (ownStep === undefined ? steps.at(-1) : steps.at(-2)) ?? steps.at(-1);
   if (back === undefined) return null;
   return (
-    <>
+    <div className={styles.bar}>
       <nav className={styles.trail} aria-label={t('breadcrumb')}>
         <ol className={styles.steps}>
           {steps.map((step, index) => (
@@ -56,7 +59,21 @@ export function Breadcrumb() {
           {back.to === homePath ? t('home') : t('back_to', { name: back.name ?? back.kind })}
         </Link>
       </nav>
-    </>
+      <HandoverLink />
+    </div>
+  );
+}
+
+/** Beside the breadcrumb of a ward, where it takes no space from the rooms and the alerts. */
+function HandoverLink() {
+  const { t } = useTranslation();
+  const { isMissing } = useSelection();
+  const match = matchPath(wardPattern, useLocation().pathname);
+  if (match === null || isMissing) return null;
+  return (
+    <Link to={handoverPathOf(match.params)} className={styles.handover}>
+      {t('handover')}
+    </Link>
   );
 }
 
@@ -89,4 +106,5 @@ const pagesOfWard = [
   { pattern: roomHistoryPattern, name: 'history' },
   { pattern: roomNightsPattern, name: 'history' },
   { pattern: wardHistoryPattern, name: 'history' },
+  { pattern: handoverPattern, name: 'handover' },
 ] as const;

@@ -1,0 +1,87 @@
+/** The handover of a shift: GET /wards/{id}/handover, and the calls that add notes and read marks. */
+import { handoverEndpoints } from '../../contract/handover/handover.ts';
+import { handoverShiftAt } from '../../domain/handover/handover-shift.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
+import { shiftAt } from '../../domain/local-time/shifts.ts';
+import { alertUserOf } from '../alerts/change-alerts.ts';
+import { actorOfUser } from '../audit/audit-actors.ts';
+import { auditEntryOfRoom, findRoom } from '../audit/named-room.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { ViewRecorder } from '../audit/views.ts';
+import { isWardVisible } from '../board/stream-queries.ts';
+import type { Database } from '../database/database.ts';
+import type { ApiServer } from '../http/api-server.ts';
+import { requireFound } from '../http/require-found.ts';
+import { serveEndpoint } from '../http/serve-endpoint.ts';
+import { readWardTime } from '../history/ward-time.ts';
+import { invalidField } from '../shared/invalid-field.ts';
+import { loadHandover } from './load-handover.ts';
+import { noteOf, noteOnWire, storeNote } from './notes.ts';
+import { storeReading } from './readings.ts';
+
+interface HandoverRoutesOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly views: Pick<ViewRecorder, 'recordWards'>;
+  readonly now: () => number;
+}
+
+/** Notes and read marks are about recent shifts. */
+const maxShiftAgeMs = 31 * 86_400_000;
+
+export function registerHandoverRoutes(api: ApiServer, { database, views, now }: HandoverRoutesOptions): void {
+  const { query: db } = database;
+
+  /** Reads the start of a shift. Throws AppError if no shift of the ward began then. */
+  async function requireShiftStart(wardUUID: string, text: string): Promise<number> {
+    const shiftFrom = Date.parse(text);
+    const { clock, shifts } = await readWardTime(db, wardUUID);
+    if (shiftFrom > now() || shiftFrom < now() - maxShiftAgeMs) {
+      throw invalidField('shiftFrom', 'must be the start of a shift of the last 31 days');
+    }
+    if (shiftAt(clock, shifts, shiftFrom).from !== shiftFrom) {
+      throw invalidField('shiftFrom', 'must be the start of a shift of the location');
+    }
+    return shiftFrom;
+  }
+
+  serveEndpoint(api, handoverEndpoints.getHandover, async ({ caller, request, params, query }) => {
+    const wardUUID = params.id.toLowerCase();
+    requireFound((await isWardVisible(db, caller.user.scopes, wardUUID)) || undefined);
+    const time = await readWardTime(db, wardUUID);
+    const { clock, shifts } = time;
+    const at = query.at === undefined ? undefined : Date.parse(query.at);
+    if (at !== undefined && at > now()) throw invalidField('at', 'must be in the past');
+    const shift = at === undefined ? handoverShiftAt(clock, shifts, now()) : shiftAt(clock, shifts, at);
+    const handover = await loadHandover(db, { ...time, wardUUID, shift, now: now() });
+    views.recordWards(caller, request, [wardUUID]);
+    return handover;
+  });
+
+  serveEndpoint(api, handoverEndpoints.markHandoverRead, async ({ caller, request, params, body }) => {
+    const wardUUID = params.id.toLowerCase();
+    requireFound((await isWardVisible(db, caller.user.scopes, wardUUID)) || undefined);
+    const shiftFrom = await requireShiftStart(wardUUID, body.shiftFrom);
+    const [by, at] = [alertUserOf(caller), now()];
+    await db.transaction().execute((query) => storeReading(query, { wardUUID, shiftFrom, at, by }));
+    views.recordWards(caller, request, [wardUUID]);
+    return { at: toIsoTime(at), by };
+  });
+
+  serveEndpoint(api, handoverEndpoints.addRoomNote, async ({ caller, request, params, body }) => {
+    const room = requireFound(await findRoom(db, caller.user.scopes, params.id.toLowerCase()));
+    const { wardUUID } = await db
+      .selectFrom('stream')
+      .select('ward_uuid as wardUUID')
+      .where('uuid', '=', room.uuid)
+      .executeTakeFirstOrThrow();
+    const shiftFrom = await requireShiftStart(wardUUID, body.shiftFrom);
+    const source = { actor: actorOfUser(caller, request), at: now() };
+    const note = noteOf({ ...body, streamUUID: room.uuid, shiftFrom, at: source.at, by: alertUserOf(caller) });
+    const stored = await db.transaction().execute(async (query) => {
+      const { isNew, ...row } = await storeNote(query, note);
+      if (isNew) await recordAudit(query, auditEntryOfRoom(source, room, { action: 'room.note' }));
+      return row;
+    });
+    return noteOnWire(stored);
+  });
+}

@@ -1,0 +1,131 @@
+/** Puts together the handover of a shift. */
+import type * as z from 'zod/mini';
+import type { Handover } from '../../contract/handover/handover.ts';
+import { outagesOf } from '../../domain/handover/outages.ts';
+import { nightOfShift } from '../../domain/handover/handover-shift.ts';
+import type { AlertHistory } from '../../domain/history/alert-history.ts';
+import { alertFigureOf, waitOf } from '../../domain/history/nights/alert-figure.ts';
+import { nightsUntil } from '../../domain/history/nights/night.ts';
+import { comparedNightCount, isComparable, typicalRangesOf } from '../../domain/history/nights/typical-range.ts';
+import { statusPeriodsOf, type TimeSpan, withoutGaps } from '../../domain/history/status-periods.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
+import { shiftAt, shiftBefore } from '../../domain/local-time/shifts.ts';
+import type { Database } from '../database/database.ts';
+import { readAlerts, readPauses } from '../history/alert-log.ts';
+import { readStoredNights, summarizeNight } from '../history/nights/read-summaries.ts';
+import { pastAlertOf, pausesOnWire } from '../history/room-history.ts';
+import { readShownReports, readStatusesAt } from '../history/room-log.ts';
+import { readServerGaps } from '../history/server-gaps.ts';
+import { spanOnWire } from '../history/span-on-wire.ts';
+import { readNotes } from './notes.ts';
+import { readReadings } from './readings.ts';
+import { readUnwatchedPeriods } from './unwatched-periods.ts';
+import type { WardTime } from '../history/ward-time.ts';
+
+type Query = Database['query'];
+type Handover = z.output<typeof Handover>;
+type Room = Handover['rooms'][number];
+
+/** No ward has more reports in a shift. Beyond this number later outages are missing. */
+const maxReports = 200_000;
+
+interface HandoverRequest extends WardTime {
+  readonly wardUUID: string;
+  readonly shift: TimeSpan;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export async function loadHandover(query: Query, request: HandoverRequest): Promise<Handover> {
+  const { wardUUID, clock, shifts, timeZone, shift, now } = request;
+  const span = { from: shift.from, to: Math.min(shift.to, now) };
+  const gaps = await readServerGaps(query, span);
+  const unwatched = await readUnwatchedPeriods(query, wardUUID, { ...span, now });
+  const next = shiftAt(clock, shifts, shift.to).from;
+  return {
+    wardUUID,
+    timeZone,
+    shift: spanOnWire(shift),
+    previousFrom: toIsoTime(shiftBefore(clock, shifts, shift.from).from),
+    nextFrom: next <= now ? toIsoTime(next) : null,
+    gaps: gaps.map(spanOnWire),
+    unwatched: unwatched.map(({ from, to }) => ({ from: toIsoTime(from), to: toIsoTime(to) })),
+    rooms: await loadRooms(query, request, { span, gaps }),
+    readings: await readReadings(query, wardUUID, shift.from),
+  };
+}
+
+interface ShiftSpan {
+  /** The part of the shift that is over. */
+  readonly span: TimeSpan;
+  readonly gaps: readonly TimeSpan[];
+}
+
+async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }: ShiftSpan): Promise<Room[]> {
+  const { wardUUID, shift, now } = request;
+  const rooms = await query
+    .selectFrom('stream')
+    .select(['uuid', 'display_name as displayName'])
+    .where('ward_uuid', '=', wardUUID)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('display_name')
+    .execute();
+  const streams = rooms.map(({ uuid }) => uuid);
+  if (streams.length === 0) return [];
+  const { entries } = await readShownReports(query, streams, span, maxReports);
+  const reports = Map.groupBy(entries, ({ stream }) => stream);
+  const before = await readStatusesAt(query, streams, span.from);
+  const alerts = Map.groupBy(await readAlerts(query, streams, span), ({ alert }) => alert.streamUUID);
+  const pauses = await readPauses(query, streams, span, now);
+  const notes = await readNotes(query, streams, shift.from);
+  const nights = await loadNights(query, streams, request);
+  return rooms.map(({ uuid, displayName }) => {
+    const periods = statusPeriodsOf(reports.get(uuid) ?? [], before.get(uuid) ?? null, span);
+    return {
+      streamUUID: uuid,
+      displayName,
+      alerts: (alerts.get(uuid) ?? []).flatMap((alert) => alertOnWire(alert, now)),
+      outages: outagesOf(withoutGaps(periods, gaps)).map(({ status, from, to }) => ({
+        roomStatus: status,
+        from: toIsoTime(from),
+        to: to === now ? null : toIsoTime(to),
+      })),
+      pauses: pausesOnWire(pauses.get(uuid)),
+      night: nights.get(uuid) ?? null,
+      notes: [...(notes.get(uuid) ?? [])],
+    };
+  });
+}
+
+function alertOnWire(alert: AlertHistory, now: number): Room['alerts'] {
+  const { priority, isFault } = alert.alert;
+  const figure = alertFigureOf(alert);
+  return figure === undefined || (priority === 'technical' && !isFault)
+    ? []
+    : pastAlertOf(alert).map((past) => ({ ...past, waitMs: waitOf(figure, now) }));
+}
+
+/** The night of each room, beside the nights before it. Empty: the shift is in the day. */
+async function loadNights(
+  query: Query,
+  streams: readonly string[],
+  { clock, shift, now }: HandoverRequest,
+): Promise<ReadonlyMap<string, NonNullable<Room['night']>>> {
+  const night = nightOfShift(clock, shift);
+  if (night === undefined) return new Map();
+  const before = nightsUntil(clock, night.from - 1, comparedNightCount);
+  const storedNights = await readStoredNights(query, streams, [night, ...before]);
+  const nights = new Map<string, NonNullable<Room['night']>>();
+  for (const stream of streams) {
+    const stored = storedNights.get(stream);
+    const { summary } = await summarizeNight(query, { stream, clock, night, stored, now });
+    // The others are counted at the latest an hour after their end.
+    const known = before.flatMap(({ from }) => stored?.get(from)?.sleep ?? []);
+    nights.set(stream, {
+      numbers: summary.sleep,
+      isComparable: isComparable(summary.sleep),
+      typical: typicalRangesOf(known) ?? null,
+    });
+  }
+  return nights;
+}

@@ -1,0 +1,36 @@
+import { isUnwatched, neverMs, unwatchedAfterMs } from '../../domain/watched-ward.ts';
+import type { TimeSpan } from '../../domain/history/status-periods.ts';
+import type { Database } from '../database/database.ts';
+
+/** A time in which no board with sound showed a ward. `to` is null while it goes on. Epoch milliseconds. */
+interface UnwatchedPeriod {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** The times in a time span in which nobody watched the ward. */
+export async function readUnwatchedPeriods(
+  query: Database['query'],
+  wardUUID: string,
+  { from, to, now }: TimeSpan & { readonly now: number },
+): Promise<readonly UnwatchedPeriod[]> {
+  const past = await query
+    .selectFrom('unwatched_period')
+    .select(['from_at as from', 'to_at as to'])
+    .where('ward_uuid', '=', wardUUID)
+    .where('from_at', '<', to)
+    .where('to_at', '>', from)
+    .orderBy('from_at')
+    .execute();
+  const ward = await query
+    .selectFrom('ward')
+    .select('watched_at as from')
+    .where('uuid', '=', wardUUID)
+    .executeTakeFirst();
+  const since = ward?.from ?? neverMs;
+  const present = isUnwatched(since, now - unwatchedAfterMs, now) && since < to ? [{ from: since, to: null }] : [];
+  return [...past, ...present].map((period) => ({
+    from: Math.max(from, period.from),
+    to: period.to === null && to >= now ? null : Math.min(to, period.to ?? now),
+  }));
+}

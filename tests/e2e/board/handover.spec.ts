@@ -1,0 +1,75 @@
+import { expectNoViolations } from '../support/accessibility.ts';
+import { entryOf, nurseName } from '../support/alert-rail.ts';
+import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
+import { expect, test } from '../support/test-ward.ts';
+
+const minutesAgo = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
+
+test(
+  'the handover opens from the board, has alerts and notes, is marked as read, and prints on one page',
+  { tag: '@narrow' },
+  async ({ page, openWard }) => {
+    const ward = await openWard(['Room 1', 'Room 2', 'Room 3']);
+    await ward.report('Room 1', 'in_bed', minutesAgo(2));
+    await ward.report('Room 1', 'man_down');
+    await entryOf(page, 'Room 1').getByRole('button', { name: 'I’m on my way' }).click();
+    await expect(entryOf(page, 'Room 1')).toContainText(nurseName);
+    await page.getByRole('link', { name: 'Handover', exact: true }).click();
+    await expect(page.getByRole('heading', { name: /Handover$/ })).toBeVisible();
+
+    const { pathname } = new URL(page.url());
+    await page.goto(`${pathname}?${new URLSearchParams({ at: new Date().toISOString() }).toString()}`);
+    const room = page.getByRole('row').filter({ hasText: 'Room 1' });
+    await expect(room).toContainText(/Fall detected.*on the way after \d+s · still open/);
+    await expect(page.getByText('Nothing to report:').locator('..')).toContainText('Room 2, Room 3');
+
+    await room.getByRole('button', { name: 'Add a note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Slept badly');
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Save note' }).dblclick();
+    await expect(room.getByText('Slept badly')).toHaveCount(1);
+    await room.getByRole('button', { name: 'Correct' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Slept well');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await expect(room.getByRole('deletion').or(room.locator('s'))).toHaveText('Slept badly');
+    await expect(room).toContainText(`Slept well ${nurseName}`);
+
+    await page.getByRole('button', { name: 'I have read this' }).click();
+    await expect(page.getByText('Read by:').locator('..')).toContainText(nurseName);
+    await expectNoViolations(page);
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await excess()).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    expect(await excess()).toBeLessThanOrEqual(0);
+  },
+);
+
+test('a note stays in its form while the server cannot be reached, and is saved once', async ({
+  page,
+  openWard,
+  console,
+}) => {
+  await openWard(['Room 1']);
+  await page.getByRole('link', { name: 'Handover', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a note' }).first().click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Wants tea at six');
+  // The note is stored, and the response is lost.
+  let lostCount = 0;
+  await page.route('**/notes', async (route) => {
+    lostCount += 1;
+    if (lostCount > 3) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Not saved. Try again.');
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Wants tea at six');
+  expectConsoleErrors(console, failedCalls);
+  await page.unroute('**/notes');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByText('Wants tea at six')).toHaveCount(1);
+});
