@@ -8,6 +8,7 @@ import { fhirEndpoints } from './fhir/fhir-endpoints.ts';
 import { equipmentEndpoints } from './equipment/equipment.ts';
 import { roomBatteryEndpoints } from './devices/room-batteries.ts';
 import { handoverEndpoints } from './handover/handover.ts';
+import { eraseHistoryEndpoints } from './history/erase-history.ts';
 import { roomHistoryEndpoints } from './history/room-history.ts';
 import { roomNightsEndpoints } from './history/room-nights.ts';
 import { homeFileEndpoints } from './home/home-file.ts';
@@ -44,4 +45,5 @@ export const allEndpoints = {
   ...unknownRoomEndpoints,
   ...groupEndpoints,
   ...ownAccountEndpoints,
+  ...eraseHistoryEndpoints,
 } as const satisfies Record<string, Endpoint>;

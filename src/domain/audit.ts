@@ -48,6 +48,8 @@ const actionsByKind = {
     ...placeActions,
     /** A room that is missing in an imported file becomes INACTIVE, because it has reports. */
     'room.retire',
+    /** The history of a room was erased. The event has the numbers, and nothing of the history. */
+    'room.erase',
   ],
   device: [
     'device-key.add',

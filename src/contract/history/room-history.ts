@@ -116,7 +116,22 @@ export const roomHistoryEndpoints = {
     textAnswer: {
       contentTypes: ['text/csv'],
       description:
-        'One row for each status, report that was not shown, alert, pause and time without a server, by time. The first status may have begun before.',
+        'One row for each status, report that was not shown, alert, pause and time without a server, by time. The first status may have begun before. A last row of the kind `incomplete` has the time from which on the rest is missing.',
+    },
+  },
+  exportWardHistory: {
+    method: 'GET',
+    path: '/wards/{id}/history.csv',
+    access: 'user',
+    reach: 'named',
+    summary: `The history of a ward as CSV. At most ${maxWardHistoryHours} hours at once`,
+    params: byId,
+    query: z.object(timeSpan),
+    response: z.string(),
+    textAnswer: {
+      contentTypes: ['text/csv'],
+      description:
+        'The columns of the history of a room. One row for each status and alert of each room, and for each time without a server, by time. A last row of the kind `incomplete` has the time from which on the rest is missing.',
     },
   },
 } as const satisfies Record<string, Endpoint>;

@@ -70,4 +70,18 @@ export const roomNightsEndpoints = {
     params: z.object({ id: Uuid }),
     response: RoomNights,
   },
+  exportRoomNights: {
+    method: 'GET',
+    path: '/streams/{id}/nights.csv',
+    access: 'user',
+    reach: 'named',
+    summary: `The last ${comparedNightCount} nights of a room as CSV`,
+    params: z.object({ id: Uuid }),
+    response: z.string(),
+    textAnswer: {
+      contentTypes: ['text/csv'],
+      description:
+        'One row for each night, the latest first, with its numbers and its count of alerts. Times are in UTC.',
+    },
+  },
 } as const satisfies Record<string, Endpoint>;

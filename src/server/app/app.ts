@@ -6,6 +6,7 @@ import { createViewRecorder, type ViewRecorder } from '../audit/views.ts';
 import { registerFhirRoutes } from '../fhir/fhir-routes.ts';
 import { registerFirstHomeRoutes } from '../home/first-home.ts';
 import { registerHandoverRoutes } from '../handover/handover-routes.ts';
+import { registerEraseRoutes } from '../history/erase/erase-routes.ts';
 import { registerHistoryRoutes } from '../history/history-routes.ts';
 import { registerHierarchyRoutes } from '../home/hierarchy-routes.ts';
 import { registerHomeRoutes } from '../home/manage/home-routes.ts';
@@ -144,6 +145,7 @@ function registerAdministration(
   registerSetupRoutes(api, { database, now, isProviderEmbedded: provider !== undefined, mayGrant: !hasAccessFile });
   registerFirstHomeRoutes(api, { database, now, hasDeviceKey });
   registerHomeRoutes(api, { database, now, equipment, onChanged });
+  registerEraseRoutes(api, { database, now });
   registerRulesRoutes(api, { database, now, onChanged });
   registerDeviceKeyRoutes(api, { database, now, onRevoked: devices.forget, mqttPort: embeddedPort });
   registerBatteryRoutes(api, { database, now });

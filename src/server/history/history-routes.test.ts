@@ -6,6 +6,7 @@ import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../tests
 import { RoomHistory, WardHistory } from '../../contract/history/room-history.ts';
 import { createRunRecorder } from '../board/watchdog/server-runs.ts';
 import { createWatchdog } from '../board/watchdog/watchdog.ts';
+import { writeHistoryCsv } from './history-csv.ts';
 import { loadRoomHistory } from './room-history.ts';
 
 const evening = Date.UTC(2026, 2, 1, 20);
@@ -211,6 +212,28 @@ test('pages of a long time span follow each other without a gap', async () => {
     from = page.next;
   }
   expect(periods).toEqual(['5 20:00', '3 20:01', '5 20:02', '3 20:03', '5 20:04', '3 20:05', '5 20:06', '3 20:07']);
+});
+
+test('a CSV that is cut says from when on it is incomplete', async () => {
+  await reportAt(evening, inBed);
+  await reportAt(evening + 60_000, outOfBed);
+  await reportAt(evening + 120_000, inBed);
+  const named = { uuid: room, name: 'Room', place: '', clientUUID: '' };
+  const request = { room: named, from: evening - hourMs, to: time, now: time, pageSize: 1 };
+  const csv = writeHistoryCsv(await loadRoomHistory(app.database.query, request));
+  expect(csv.trimEnd().split('\r\n').at(-1)).toBe(
+    ',incomplete,2026-03-01T20:01:00.000Z,,,,,"too long for one file, export from this time"',
+  );
+});
+
+test('the CSV of a ward has the columns of a room, and the rows of all rooms', async () => {
+  await reportAt(evening, inBed);
+  await reportAt(evening + 60_000, fall);
+  time += 60_000;
+  const csv = await (await app.get(`/wards/${small.wardA1x}/history.csv`)).text();
+  const [names, ...rows] = csv.trimEnd().split('\r\n');
+  expect(names).toBe('room,kind,from,to,seconds,status_code,status,detail');
+  expect(rows.map((row) => row.split(',')[1])).toEqual(['status', 'status', 'alert']);
 });
 
 test('a wrong time span is refused with the name of its field', async () => {

@@ -25,7 +25,8 @@ type History = z.output<typeof RoomHistory>;
 
 /** The maximum number of log entries on a page. */
 const defaultPageSize = 5_000;
-const wardPageSize = 50_000;
+/** A file has no further pages, and neither has the page of a ward at night. */
+export const maxCsvEntries = 50_000;
 
 export interface HistoryRequest extends TimeSpan {
   readonly room: NamedRoom;
@@ -73,7 +74,7 @@ interface WardRequest extends TimeSpan {
 
 /** The statuses and alerts of the monitored rooms of a ward. */
 export async function loadWardHistory(query: Query, request: WardRequest): Promise<z.output<typeof WardHistory>> {
-  const { wardUUID, from, now, pageSize = wardPageSize } = request;
+  const { wardUUID, from, now, pageSize = maxCsvEntries } = request;
   const rooms = await query
     .selectFrom('stream')
     .select(['uuid', 'display_name as displayName', 'rules'])

@@ -4,6 +4,7 @@ import { small, unknownUuid } from '../../../tests/support/homes/small-home.ts';
 import { openSmallHome } from '../../../tests/support/database/test-database.ts';
 import type { AlertTransition } from '../../domain/alerts/alert.ts';
 import type { Database } from '../database/database.ts';
+import { parseSummary, toSummaryColumn } from '../database/night-table.ts';
 import { checkData } from './check-data.ts';
 import { countPrunableRows, pruneDatabase } from './prune.ts';
 
@@ -115,6 +116,33 @@ test('pruning deletes the events of pauses that happened before the limit', asyn
   await pruneDatabase(database, { before: 100, now: 1_000 }, () => undefined);
   const kept = await database.query.selectFrom('pause_event').select('at').execute();
   expect(kept).toEqual([{ at: 100 }]);
+});
+
+test('pruning takes the room from old nights, and keeps their counts', async () => {
+  const figures = {
+    status: 1,
+    priority: 'high',
+    raisedAt: 1,
+    acknowledgedMs: null,
+    arrivedMs: null,
+    endedMs: 5,
+  } as const;
+  const alert = { ...figures, uuid: unknownUuid, raisedAgainCount: 0, resolution: null };
+  const seconds = { bed: 7, up: 0, bathroom: 0, out: 0, staff: 0, unmonitored: 0 };
+  const sleep = { seconds, bedExits: 1, bathroomVisits: 0, restlessCount: 0, maxOutOfBedSeconds: 0 };
+  const summary = toSummaryColumn({ sleep, seconds, alerts: [alert] });
+  const night = { stream_uuid: small.streamA1x1, ward_uuid: small.wardA1x, wanted: 1, counted: 1 };
+  const rows = [
+    { ...night, from_at: 10, to_at: 99, summary },
+    { ...night, from_at: 50, to_at: 101, summary },
+  ];
+  await database.query.insertInto('room_night').values(rows).execute();
+  await pruneDatabase(database, { before: 100, now: 1_000 }, () => undefined);
+  const [old, recent] = await database.query.selectFrom('room_night').selectAll().orderBy('from_at').execute();
+  expect(recent).toMatchObject(rows[1] ?? {});
+  expect(old?.stream_uuid).toBeNull();
+  const kept = parseSummary(old?.summary ?? '');
+  expect(kept).toMatchObject({ seconds, sleep: { bedExits: 0 }, alerts: [{ ...alert, uuid: '' }] });
 });
 
 test('the check reports `wrong` for an alert that only the room or only the history has as open', async () => {

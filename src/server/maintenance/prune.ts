@@ -1,10 +1,11 @@
-/** Deletes old reports, alerts, nights and notes, and ended sessions in small batches while the server runs. */
+/** Deletes old reports, alerts and notes, and ended sessions, and takes the room from old nights, in small batches while the server runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { alertEndEvents } from '../../domain/alerts/alert.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { sequenceOfTime } from '../database/sequence-of-time.ts';
+import { forgetRooms } from './forget-rooms.ts';
 import { selectNewestApplied } from './newest-applied.ts';
 
 /**
@@ -17,7 +18,6 @@ const pauseMs = 50;
 /** The tables with few rows, each with the column of the time by which a row is old. */
 const smallTables = [
   ['pause_event', 'at'],
-  ['room_night', 'from_at'],
   ['room_note', 'at'],
   ['handover_reading', 'at'],
   ['unwatched_period', 'to_at'],
@@ -49,7 +49,7 @@ export async function countPrunableRows(database: Database, { before, now }: Pru
     .executeTakeFirstOrThrow();
   return {
     reports: Number(total) - kept.size,
-    alerts: (await endedAlerts(database, before).execute()).length,
+    alerts: (await selectEndedAlerts(database.query, before).execute()).length,
     identityRecords: await countBefore(database, 'identity_record', 'expires_at', now),
     revokedTokens: await countBefore(database, 'revoked_token', 'expires_at', now),
   };
@@ -97,6 +97,7 @@ export async function pruneDatabase(
   for (const [table, column] of smallTables) {
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} < ${before}`.execute(query);
   }
+  while ((await forgetRooms(query, { before, limit: batchSize })) === batchSize) await sleep(pauseMs);
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
   const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();
   return {
@@ -109,7 +110,7 @@ export async function pruneDatabase(
 
 async function pruneAlerts(database: Database, before: number): Promise<number> {
   for (let count = 0; ; await sleep(pauseMs)) {
-    const rows = await endedAlerts(database, before).limit(batchSize).execute();
+    const rows = await selectEndedAlerts(database.query, before).limit(batchSize).execute();
     const uuids = rows.map(({ alert_uuid }) => alert_uuid);
     if (uuids.length > 0) await database.query.deleteFrom('alert_event').where('alert_uuid', 'in', uuids).execute();
     count += uuids.length;
@@ -118,7 +119,7 @@ async function pruneAlerts(database: Database, before: number): Promise<number> 
 }
 
 /** Finds the alerts whose whole history is deleted. An alert of a removed stream may have no event that ends it. */
-function endedAlerts({ query }: Database, before: number) {
+export function selectEndedAlerts(query: Database['query'], before: number) {
   return query
     .selectFrom('alert_event')
     .select('alert_uuid')

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { roomHistoryEndpoints } from '../../contract/history/room-history.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import { downloadFile } from '../administration/download.ts';
@@ -9,21 +9,25 @@ import { PageNotice } from '../ui/notice/page-notice.tsx';
 import { useHistoryTexts } from './use-history-texts.ts';
 
 interface ExportButtonProps {
-  readonly roomUuid: string;
-  readonly span: TimeSpan;
+  readonly endpoint: Endpoint;
+  /** The uuid of the room or of the ward. */
+  readonly uuid: string;
+  readonly fileName: string;
+  /** Undefined: the page shows a fixed time. */
+  readonly span?: TimeSpan;
 }
 
 /** Saves the shown time as CSV. It uses `aria-disabled`, because a `disabled` button would lose the keyboard focus. */
-export function ExportButton({ roomUuid, span }: ExportButtonProps) {
+export function ExportButton({ endpoint, uuid, fileName, span }: ExportButtonProps) {
   const texts = useHistoryTexts();
   const api = useApi();
   const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
   const run = async (): Promise<void> => {
     setState('running');
     try {
-      await downloadFile(api, roomHistoryEndpoints.exportRoomHistory, 'room-status-history.csv', {
-        params: { id: roomUuid },
-        query: { from: toIsoTime(span.from), to: toIsoTime(span.to) },
+      await downloadFile(api, endpoint, fileName, {
+        params: { id: uuid },
+        query: span === undefined ? {} : { from: toIsoTime(span.from), to: toIsoTime(span.to) },
       });
       setState('idle');
     } catch {

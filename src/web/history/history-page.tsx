@@ -1,5 +1,6 @@
 /** The page of a room's history: the chosen time as a band of status colours, and as a list. */
 import { Link, useParams } from 'react-router';
+import { roomHistoryEndpoints } from '../../contract/history/room-history.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { useClockOffsetMs } from '../api/server-clock.ts';
 import { roomNightsPathOf } from '../home/lists/addresses.ts';
@@ -51,7 +52,12 @@ function RoomHistory({ roomUuid }: { readonly roomUuid: string }) {
           <Link to={roomNightsPathOf(places, roomUuid)} className={buttonStyles.quiet}>
             {texts('last_nights')}
           </Link>
-          <ExportButton roomUuid={roomUuid} span={view} />
+          <ExportButton
+            endpoint={roomHistoryEndpoints.exportRoomHistory}
+            uuid={roomUuid}
+            fileName="room-status-history.csv"
+            span={view}
+          />
         </>
       }
     >

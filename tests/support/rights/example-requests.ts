@@ -70,6 +70,14 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   getRoomNights: (subject) => byRoom(subject),
   getWardHistory: ({ ward }) => ({ params: { id: ward } }),
   exportRoomHistory: (subject) => byRoom(subject),
+  exportWardHistory: ({ ward }) => ({ params: { id: ward } }),
+  exportRoomNights: (subject) => byRoom(subject),
+  countErasableHistory: (subject) => byRoom(subject),
+  /** Until an hour ago, because other calls are about the alert of the room. */
+  eraseHistory: (subject) => ({
+    ...byRoom(subject),
+    query: { before: new Date(Date.now() - 3_600_000).toISOString() },
+  }),
   getFhirMetadata: nothing,
   readFhirLocation: (subject) => byRoom(subject),
   searchFhirLocations: nothing,

@@ -47,6 +47,7 @@ const changedTables: readonly (keyof Schema)[] = [
   'group_right',
   'alert_event',
   'pause_event',
+  'room_night',
   'unknown_room',
   'unknown_room_alert',
 ];

@@ -20,7 +20,7 @@ export interface HistoryTables {
     to_at: number;
     /** JSON of `NightSummary`; null: the night was not counted yet. */
     summary: string | null;
-    /** Rises when the night has to be counted again. */
+    /** Rises when the night has to be counted again. 0: the part of a night that was counted before it was erased. */
     wanted: number;
     /** The value of `wanted` at the last count. */
     counted: number;

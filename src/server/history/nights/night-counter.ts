@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts';
 import { settledAfterMs } from '../../database/touched-nights.ts';
 import { waitOrAbort } from '../../shared/wait-or-abort.ts';
 import { countNight } from './count-night.ts';
-import { toSummaryColumn } from './night-table.ts';
+import { toSummaryColumn } from '../../database/night-table.ts';
 
 type Query = Database['query'];
 
@@ -124,6 +124,8 @@ async function readNightStarts(query: Query, ward: string): Promise<readonly num
     .select('from_at')
     .distinct()
     .where('ward_uuid', '=', ward)
+    // The part of a night that an erasure counted: the rooms still get their rows.
+    .where('wanted', '>', 0)
     .execute();
   return rows.map((row) => row.from_at);
 }

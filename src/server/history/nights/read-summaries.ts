@@ -4,7 +4,7 @@ import type { TimeSpan } from '../../../domain/history/status-periods.ts';
 import type { LocalClock } from '../../../domain/local-time/local-clock.ts';
 import type { Database } from '../../database/database.ts';
 import { countNight } from './count-night.ts';
-import { parseSummary } from './night-table.ts';
+import { parseSummary } from '../../database/night-table.ts';
 
 type Query = Database['query'];
 

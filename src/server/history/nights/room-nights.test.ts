@@ -8,7 +8,7 @@ import { localClockOf } from '../../../domain/local-time/local-clock.ts';
 import { createRunRecorder } from '../../board/watchdog/server-runs.ts';
 import { countNight } from './count-night.ts';
 import { createNightCounter } from './night-counter.ts';
-import { parseSummary } from './night-table.ts';
+import { parseSummary } from '../../database/night-table.ts';
 
 const evening = Date.UTC(2026, 2, 1, 20);
 const [outOfBed, inBed] = [3, 5];
@@ -103,6 +103,20 @@ test('for any reports, also late ones, in any order, each stored night equals a 
   await count();
   expect((await storedNights()).length).toBeGreaterThan(3);
   await expectRecount();
+});
+
+test('the nights are saved as CSV, with their numbers and their count of alerts', async () => {
+  await reportAt(evening, inBed);
+  await reportAt(evening + 4 * hourMs, 1);
+  time = evening + 24 * hourMs;
+  await app.database.query.updateTable('stream').set({ display_name: '=1' }).where('uuid', '=', room).execute();
+  const [night] = (await readNights()).nights;
+  const csv = await (await app.get(`/streams/${room}/nights.csv`)).text();
+  const [names, ...rows] = csv.trimEnd().split('\r\n');
+  expect(names?.split(',').slice(0, 6)).toEqual(['room', 'from', 'to', 'sleep_from', 'sleep_to', 'bed_exits']);
+  expect(rows).toHaveLength(14);
+  expect(rows[0]).toMatch(`'=1,${night?.from},${night?.to},${night?.sleep.from},${night?.sleep.to},`);
+  expect(rows[0]).toMatch(/,true,1$/);
 });
 
 test('a night that goes on has no time after now, and ends at noon', async () => {

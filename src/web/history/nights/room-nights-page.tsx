@@ -7,6 +7,7 @@ import { roomHistoryPathOf } from '../../home/lists/addresses.ts';
 import { useConnectionReport } from '../../home/lists/use-list.ts';
 import buttonStyles from '../../ui/button.module.css';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
+import { ExportButton } from '../export-button.tsx';
 import { HistoryFrame } from '../history-frame.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { useHistoryTexts } from '../use-history-texts.ts';
@@ -36,9 +37,16 @@ export function RoomNightsPage() {
       kind={texts('nights')}
       timeZone={data.timeZone}
       actions={
-        <Link to={roomHistoryPathOf(places, roomUuid)} className={buttonStyles.quiet}>
-          {texts('last_day')}
-        </Link>
+        <>
+          <Link to={roomHistoryPathOf(places, roomUuid)} className={buttonStyles.quiet}>
+            {texts('last_day')}
+          </Link>
+          <ExportButton
+            endpoint={roomNightsEndpoints.exportRoomNights}
+            uuid={roomUuid}
+            fileName="room-status-nights.csv"
+          />
+        </>
       }
     >
       <p className={styles.about}>{texts(data.typical === null ? 'no_typical' : 'about_numbers')}</p>

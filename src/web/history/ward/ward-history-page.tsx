@@ -1,5 +1,6 @@
 /** The page of a ward's night: all rooms as lanes, from the start of the shift to now. */
 import { useParams } from 'react-router';
+import { roomHistoryEndpoints } from '../../../contract/history/room-history.ts';
 import { sortByDisplayName } from '../../../domain/hierarchy.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { useConnectionReport } from '../../home/lists/use-list.ts';
@@ -7,6 +8,7 @@ import { useSelection } from '../../home/lists/selection.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
 import { useNow } from '../../ui/time/use-now.ts';
+import { ExportButton } from '../export-button.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { HistoryFrame } from '../history-frame.tsx';
 import { useHistoryTexts } from '../use-history-texts.ts';
@@ -40,6 +42,14 @@ function LoadedWard({ wardUuid }: { readonly wardUuid: string }) {
       timeZone={history.timeZone}
       view={view}
       isBusy={isPlaceholderData}
+      actions={
+        <ExportButton
+          endpoint={roomHistoryEndpoints.exportWardHistory}
+          uuid={wardUuid}
+          fileName="room-status-ward-history.csv"
+          span={view}
+        />
+      }
     >
       {history.rooms.length === 0 ? <p>{t('streams.none')}</p> : <ShownWard history={history} view={view} />}
     </HistoryFrame>

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { roomEndpoints } from '../../../../contract/home/rooms.ts';
 import { useApi } from '../../../api/api-client.tsx';
+import { isAdministrator, useMe } from '../../../api/me.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { useTexts } from '../../../administration/use-texts.ts';
 import type { Places } from '../../places.ts';
 import { type ManagedRoom, namedRooms } from '../../rooms.ts';
 import { ConfirmEdit, useRemovalText } from '../dialogs/confirm-edit.tsx';
+import { EraseDialog } from '../dialogs/erase-dialog.tsx';
 import { MoveDialog } from '../dialogs/move-dialog.tsx';
 import styles from './selected-rooms.module.css';
 
@@ -18,7 +20,9 @@ interface SelectedRoomsProps {
 /** The buttons for the selected rooms. They are always shown, so that the first selection moves no row. */
 export function SelectedRooms({ places, rooms, onDone }: SelectedRoomsProps) {
   const { t } = useTexts();
-  const [step, setStep] = useState<'none' | 'move' | 'status' | 'remove'>('none');
+  const { data: me } = useMe();
+  const mayErase = me !== undefined && isAdministrator(me);
+  const [step, setStep] = useState<'none' | 'move' | 'status' | 'erase' | 'remove'>('none');
   const close = () => setStep('none');
   const done = () => {
     close();
@@ -26,11 +30,12 @@ export function SelectedRooms({ places, rooms, onDone }: SelectedRoomsProps) {
   };
   const count = rooms.length;
   const isActive = count === 0 || rooms.some(({ status }) => status === 'ACTIVE');
-  const button = (label: string, next: typeof step) => (
+  const [only] = count === 1 ? rooms : [];
+  const button = (label: string, next: typeof step, isPossible = count > 0) => (
     <Button
       // `aria-disabled`, because a `disabled` button could not get back the focus when its dialog closes.
-      aria-disabled={count === 0}
-      onClick={() => count > 0 && setStep(next)}
+      aria-disabled={!isPossible}
+      onClick={() => isPossible && setStep(next)}
     >
       {label}
     </Button>
@@ -40,9 +45,11 @@ export function SelectedRooms({ places, rooms, onDone }: SelectedRoomsProps) {
       <p role="status">{t('rooms.selected', { count })}</p>
       {button(t('rooms.move'), 'move')}
       {button(t(isActive ? 'rooms.set_inactive' : 'rooms.set_active'), 'status')}
+      {mayErase && button(t('rooms.erase'), 'erase', only !== undefined)}
       {button(t('rooms.delete'), 'remove')}
       {step === 'move' && <MoveDialog places={places} rooms={rooms} onMoved={done} onClose={close} />}
       {step === 'status' && <StatusDialog rooms={rooms} isActive={isActive} onDone={done} onClose={close} />}
+      {step === 'erase' && only !== undefined && <EraseDialog room={only} onDone={done} onClose={close} />}
       {step === 'remove' && <RemoveRoomsDialog rooms={rooms} onDone={done} onClose={close} />}
     </div>
   );

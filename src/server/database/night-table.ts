@@ -1,8 +1,8 @@
 /** The stored summaries of nights. */
 import * as z from 'zod/mini';
-import { ActivitySeconds, SleepNumbers } from '../../../contract/history/room-nights.ts';
-import { alertPriorities, alertResolutions } from '../../../domain/alerts/alert.ts';
-import type { NightSummary } from '../../../domain/history/nights/night-summary.ts';
+import { ActivitySeconds, SleepNumbers } from '../../contract/history/room-nights.ts';
+import { alertPriorities, alertResolutions } from '../../domain/alerts/alert.ts';
+import type { NightSummary } from '../../domain/history/nights/night-summary.ts';
 
 const Duration = z.nullable(z.number());
 
