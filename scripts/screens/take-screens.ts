@@ -38,6 +38,7 @@ const screens: readonly Screen[] = [
   { name: 'manage-rooms', address: '/manage/rooms', shown: heading('Rooms and wards') },
   { name: 'manage-rules', address: '/manage/rules', shown: heading('What raises an alert') },
   { name: 'manage-equipment', address: '/manage/equipment', shown: heading('Connections') },
+  { name: 'manage-figures', address: '/manage/figures', shown: heading('Figures') },
   { name: 'manage-people', address: '/manage/people', shown: (page) => page.getByText('Nora Lind').first() },
   { name: 'manage-status', address: '/manage/status', shown: (page) => page.getByText('The database answers') },
 ];

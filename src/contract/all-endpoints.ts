@@ -11,6 +11,7 @@ import { handoverEndpoints } from './handover/handover.ts';
 import { eraseHistoryEndpoints } from './history/erase-history.ts';
 import { roomHistoryEndpoints } from './history/room-history.ts';
 import { roomNightsEndpoints } from './history/room-nights.ts';
+import { figuresEndpoints } from './figures/figures.ts';
 import { homeFileEndpoints } from './home/home-file.ts';
 import { placeEndpoints } from './home/places.ts';
 import { roomEndpoints } from './home/rooms.ts';
@@ -36,6 +37,7 @@ export const allEndpoints = {
   ...handoverEndpoints,
   ...roomHistoryEndpoints,
   ...roomNightsEndpoints,
+  ...figuresEndpoints,
   ...homeFileEndpoints,
   ...placeEndpoints,
   ...roomEndpoints,

@@ -13,6 +13,7 @@ const viewActions = [
   'ward.view',
   'room.view',
   'home.view',
+  'figures.view',
   'people.view',
   'device-key.view',
   'equipment.view',

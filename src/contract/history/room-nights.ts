@@ -8,7 +8,7 @@ import { Uuid } from '../uuid.ts';
 const Time = z.iso.datetime();
 const Span = z.object({ from: Time, to: Time });
 /** The seconds of each activity. */
-export const ActivitySeconds = z.object({
+const ActivitySeconds = z.object({
   bed: z.number(),
   up: z.number(),
   bathroom: z.number(),

@@ -4,6 +4,7 @@ import { isUnwatched, unwatchedStartOf } from '../../domain/watched-ward.ts';
 import { registerAuditRoutes } from '../audit/audit-routes.ts';
 import { createViewRecorder, type ViewRecorder } from '../audit/views.ts';
 import { registerFhirRoutes } from '../fhir/fhir-routes.ts';
+import { registerFiguresRoutes } from '../figures/figures-routes.ts';
 import { registerFirstHomeRoutes } from '../home/first-home.ts';
 import { registerHandoverRoutes } from '../handover/handover-routes.ts';
 import { registerEraseRoutes } from '../history/erase/erase-routes.ts';
@@ -104,6 +105,7 @@ function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Vi
   registerRoomAlertRoutes(api, { database, bus, metrics, now });
   registerHistoryRoutes(api, { database, views, now });
   registerHandoverRoutes(api, { database, views, now });
+  registerFiguresRoutes(api, { database, now });
   registerBoardRoutes(api, {
     database,
     metrics,

@@ -1,33 +1,91 @@
-/** The stored summaries of nights. */
+/** The stored summaries of nights. Figures read a year of them, so alerts are lists instead of objects. */
 import * as z from 'zod/mini';
-import { ActivitySeconds, SleepNumbers } from '../../contract/history/room-nights.ts';
-import { alertPriorities, alertResolutions } from '../../domain/alerts/alert.ts';
+import {
+  type AlertPriority,
+  alertPriorities,
+  type AlertResolution,
+  alertResolutions,
+} from '../../domain/alerts/alert.ts';
+import { activities } from '../../domain/history/nights/activity.ts';
+import type { AlertFigure } from '../../domain/history/nights/alert-figure.ts';
 import type { NightSummary } from '../../domain/history/nights/night-summary.ts';
 
-const Duration = z.nullable(z.number());
+type Duration = number | null;
 
-const SummaryJson = z.object({
-  sleep: SleepNumbers,
-  seconds: ActivitySeconds,
-  alerts: z.array(
-    z.object({
-      uuid: z.string(),
-      status: z.number(),
-      priority: z.enum(alertPriorities),
-      raisedAt: z.number(),
-      acknowledgedMs: Duration,
-      arrivedMs: Duration,
-      endedMs: Duration,
-      raisedAgainCount: z.number(),
-      resolution: z.nullable(z.enum(alertResolutions)),
-    }),
-  ),
-});
+/** The members of `AlertFigure`, in the order of `toStoredAlert`. */
+type StoredAlert = readonly [
+  status: number,
+  priority: AlertPriority,
+  raisedAt: number,
+  acknowledgedMs: Duration,
+  answeredBy: string | null,
+  arrivedMs: Duration,
+  endedMs: Duration,
+  raisedAgainCount: number,
+  resolution: AlertResolution | null,
+];
 
-export function parseSummary(stored: string): NightSummary {
-  return SummaryJson.parse(JSON.parse(stored));
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isDuration = (value: unknown): boolean => value === null || typeof value === 'number';
+const isOneOf = (values: readonly string[]) => (value: unknown) => typeof value === 'string' && values.includes(value);
+
+const isMember: readonly ((value: unknown) => boolean)[] = [
+  isNumber,
+  isOneOf(alertPriorities),
+  isNumber,
+  isDuration,
+  (value) => value === null || typeof value === 'string',
+  isDuration,
+  isDuration,
+  isNumber,
+  (value) => value === null || isOneOf(alertResolutions)(value),
+];
+
+function isStoredAlert(value: unknown): boolean {
+  return Array.isArray(value) && isMember.every((is, at) => is(value[at]));
 }
 
-export function toSummaryColumn(summary: NightSummary): string {
-  return JSON.stringify(summary);
+function areNumbers(value: unknown, names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const numbers: Readonly<Record<string, unknown>> = { ...value };
+  return names.every((name) => typeof numbers[name] === 'number');
+}
+
+interface StoredSummary extends Omit<NightSummary, 'alerts'> {
+  readonly alerts: readonly StoredAlert[];
+}
+
+const sleepNames = ['bedExits', 'bathroomVisits', 'restlessCount', 'maxOutOfBedSeconds'];
+
+/** A schema of each member takes five times as long as reading the JSON, and figures read tens of thousands of rows. */
+const SummaryJson = z.custom<StoredSummary>((value) => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { sleep, seconds, alerts }: Readonly<Record<string, unknown>> = { ...value };
+  const areSleepNumbers = areNumbers(sleep, sleepNames) && hasSeconds(sleep);
+  return areSleepNumbers && areNumbers(seconds, activities) && Array.isArray(alerts) && alerts.every(isStoredAlert);
+});
+
+function hasSeconds(sleep: unknown): boolean {
+  return typeof sleep === 'object' && sleep !== null && 'seconds' in sleep && areNumbers(sleep.seconds, activities);
+}
+
+export function parseSummary(stored: string): NightSummary {
+  const { alerts, ...summary } = SummaryJson.parse(JSON.parse(stored));
+  return { ...summary, alerts: alerts.map(toAlertFigure) };
+}
+
+export function toSummaryColumn({ alerts, ...summary }: NightSummary): string {
+  return JSON.stringify({ ...summary, alerts: alerts.map(toStoredAlert) });
+}
+
+function toStoredAlert(alert: AlertFigure): StoredAlert {
+  const { status, priority, raisedAt, acknowledgedMs, answeredBy } = alert;
+  const { arrivedMs, endedMs, raisedAgainCount, resolution } = alert;
+  return [status, priority, raisedAt, acknowledgedMs, answeredBy, arrivedMs, endedMs, raisedAgainCount, resolution];
+}
+
+function toAlertFigure(stored: StoredAlert): AlertFigure {
+  const [status, priority, raisedAt, acknowledgedMs, answeredBy, arrivedMs, endedMs, raisedAgainCount, resolution] =
+    stored;
+  return { status, priority, raisedAt, acknowledgedMs, answeredBy, arrivedMs, endedMs, raisedAgainCount, resolution };
 }

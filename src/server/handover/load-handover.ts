@@ -10,6 +10,7 @@ import { comparedNightCount, isComparable, typicalRangesOf } from '../../domain/
 import { statusPeriodsOf, type TimeSpan, withoutGaps } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import { shiftAt, shiftBefore } from '../../domain/local-time/shifts.ts';
+import { readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
 import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from '../history/alert-log.ts';
 import { readStoredNights, summarizeNight } from '../history/nights/read-summaries.ts';
@@ -19,7 +20,6 @@ import { readServerGaps } from '../history/server-gaps.ts';
 import { spanOnWire } from '../history/span-on-wire.ts';
 import { readNotes } from './notes.ts';
 import { readReadings } from './readings.ts';
-import { readUnwatchedPeriods } from './unwatched-periods.ts';
 import type { WardTime } from '../history/ward-time.ts';
 
 type Query = Database['query'];

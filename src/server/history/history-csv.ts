@@ -1,12 +1,11 @@
 /** Writes the history of a room, of a ward, and the nights of a room as CSV. */
-import { stringify } from 'csv-stringify/sync';
 import type * as z from 'zod/mini';
 import type { RoomHistory, WardHistory } from '../../contract/history/room-history.ts';
 import type { RoomNights } from '../../contract/history/room-nights.ts';
 import type { AlertActor } from '../../domain/alerts/alert.ts';
 import { activities } from '../../domain/history/nights/activity.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
-import { escapeCell } from '../shared/csv-cell.ts';
+import { writeCsv } from '../shared/csv.ts';
 
 type History = z.output<typeof RoomHistory>;
 
@@ -49,18 +48,11 @@ function writeRows(unsorted: readonly Row[], next: string | null): string {
     status === undefined ? '' : statusOfCode(status).name,
     detail,
   ]);
-  return writeTable([names, ...cells]);
+  return writeCsv(names, cells);
 }
 
 function incompleteRow(next: string): Row {
   return { room: '', kind: 'incomplete', from: next, to: null, detail: 'too long for one file, export from this time' };
-}
-
-function writeTable(rows: readonly (readonly string[])[]): string {
-  // A status code may be -1, which is no formula.
-  const escaped = rows.map((row) => row.map((cell) => (/^-?\d+$/.test(cell) ? cell : escapeCell(cell))));
-  // RFC 4180 and spreadsheets end a row with CR LF.
-  return stringify(escaped, { record_delimiter: 'windows' });
 }
 
 /** One row for each night, the latest first. The numbers count in the hours of sleep, the alerts from noon to noon. */
@@ -75,7 +67,7 @@ export function writeNightsCsv({ displayName, nights }: z.output<typeof RoomNigh
     const last = [String(night.isComparable), String(night.alerts.length)];
     return [displayName, from, to, night.sleep.from, night.sleep.to, ...cells, ...last];
   });
-  return writeTable([names, ...rows]);
+  return writeCsv(names, rows);
 }
 
 type RoomPart = Pick<History, 'displayName' | 'statuses' | 'gaps' | 'unshownReports' | 'alerts' | 'pauses'>;

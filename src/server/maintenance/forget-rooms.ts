@@ -12,9 +12,9 @@ const noSleep: NightSummary['sleep'] = {
   maxOutOfBedSeconds: 0,
 };
 
-/** What figures count: alerts without their uuid, and how long the night was monitored. The sleep is personal. */
+/** What figures count: alerts, and how long the night was monitored. The sleep is personal. */
 export function withoutRoom({ seconds, alerts }: NightSummary): NightSummary {
-  return { sleep: noSleep, seconds, alerts: alerts.map((alert) => ({ ...alert, uuid: '' })) };
+  return { sleep: noSleep, seconds, alerts };
 }
 
 interface NightsToForget {

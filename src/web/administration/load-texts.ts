@@ -4,6 +4,7 @@ import type account from '../language/en/account.json';
 import type audit from '../language/en/audit.json';
 import type devices from '../language/en/devices.json';
 import type equipment from '../language/en/equipment.json';
+import type figures from '../language/en/figures.json';
 import type people from '../language/en/people.json';
 import type rooms from '../language/en/rooms.json';
 import type rules from '../language/en/rules.json';
@@ -17,6 +18,7 @@ const files = {
   audit: import.meta.glob<typeof audit>('../language/*/audit.json', { import: 'default' }),
   devices: import.meta.glob<typeof devices>('../language/*/devices.json', { import: 'default' }),
   equipment: import.meta.glob<typeof equipment>('../language/*/equipment.json', { import: 'default' }),
+  figures: import.meta.glob<typeof figures>('../language/*/figures.json', { import: 'default' }),
   people: import.meta.glob<typeof people>('../language/*/people.json', { import: 'default' }),
   reasons: import.meta.glob<ReasonTexts>('../language/*/reasons.json', { import: 'default' }),
   rooms: import.meta.glob<typeof rooms>('../language/*/rooms.json', { import: 'default' }),
@@ -32,6 +34,7 @@ export async function loadManageTexts(language: LanguageCode) {
     audit: await textsOfLanguage(files.audit, language)(),
     devices: await textsOfLanguage(files.devices, language)(),
     equipment: await textsOfLanguage(files.equipment, language)(),
+    figures: await textsOfLanguage(files.figures, language)(),
     people: await textsOfLanguage(files.people, language)(),
     reasons: language === 'en' ? englishReasons : await textsOfLanguage(files.reasons, language)(),
     rooms: await textsOfLanguage(files.rooms, language)(),

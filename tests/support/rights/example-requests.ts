@@ -21,6 +21,7 @@ const answer = (subject: Subject) => ({ ...byAlert(subject), body: {} });
 const byRoom = ({ room }: Subject, body?: object): ExampleRequest => ({ params: { id: room }, body });
 /** The filter `locationUUID` accepts the uuid of a location or of a ward. */
 const inWard = ({ ward }: Subject): ExampleRequest => ({ query: { locationUUID: ward } });
+const inPlace = ({ ward }: Subject): ExampleRequest => ({ query: { placeUUID: ward } });
 const ofWard = ({ ward }: Subject): ExampleRequest => ({ query: { wardUUID: ward } });
 /** The query of a FHIR search about the room. */
 const sinceAnHour = ({ room }: Subject): ExampleRequest => ({
@@ -62,6 +63,10 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   withdrawAlert: byAlert,
   attendAlert: answer,
   resolveAlert: (subject) => ({ ...byAlert(subject), body: { resolution: 'helped', attended: true } }),
+  getFigures: inPlace,
+  exportFigures: (subject) => ({ query: { ...inPlace(subject).query, table: 'rooms' } }),
+  listFigureAlerts: inPlace,
+  exportFigureAlerts: inPlace,
   getHandover: ({ ward }) => ({ params: { id: ward } }),
   markHandoverRead: ({ ward }) => ({ params: { id: ward }, body: { shiftFrom: new Date(0).toISOString() } }),
   addRoomNote: (subject) =>

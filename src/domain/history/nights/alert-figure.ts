@@ -4,7 +4,6 @@ import type { AlertHistory } from '../alert-history.ts';
 
 /** One alert that staff saw. Drills have none. */
 export interface AlertFigure {
-  readonly uuid: string;
   readonly status: number;
   readonly priority: AlertPriority;
   /** When boards first showed the alert, in epoch milliseconds. */
@@ -15,6 +14,8 @@ export interface AlertFigure {
   readonly arrivedMs: number | null;
   /** From `raisedAt` until the alert ended. Null: it is open. */
   readonly endedMs: number | null;
+  /** The subject of the user who was on the way first. Null: nobody said so. */
+  readonly answeredBy: string | null;
   readonly raisedAgainCount: number;
   /** How the alert ended. Null: it is open, or its room is no longer monitored. */
   readonly resolution: AlertResolution | null;
@@ -37,16 +38,16 @@ export function acknowledgementOf<AnyStep extends Step>(steps: readonly AnyStep[
 
 export function alertFigureOf({ alert, steps, raisedAt, endedAt }: AlertHistory): AlertFigure | undefined {
   if (alert.isTest) return undefined;
-  const { uuid, status, priority, raisedAgainCount, resolution } = alert;
+  const { status, priority, raisedAgainCount, resolution } = alert;
   const acknowledged = acknowledgementOf(steps);
   const arrived = steps.find(({ event }) => event === 'attended');
   const since = (at: number | null | undefined) => (at === null || at === undefined ? null : at - raisedAt);
   return {
-    uuid,
     status,
     priority,
     raisedAt,
     acknowledgedMs: since(acknowledged?.at),
+    answeredBy: acknowledged?.by.kind === 'user' ? acknowledged.by.subject : null,
     arrivedMs: since(arrived?.at),
     endedMs: since(endedAt),
     raisedAgainCount,

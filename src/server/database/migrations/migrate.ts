@@ -49,6 +49,7 @@ const migrations = [
   '036-server-runs.sql',
   '037-room-nights.sql',
   '038-handover.sql',
+  '039-who-answered.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

@@ -1,6 +1,6 @@
-import { isUnwatched, neverMs, unwatchedAfterMs } from '../../domain/watched-ward.ts';
-import type { TimeSpan } from '../../domain/history/status-periods.ts';
-import type { Database } from '../database/database.ts';
+import { isUnwatched, neverMs, unwatchedAfterMs } from '../../../domain/watched-ward.ts';
+import type { TimeSpan } from '../../../domain/history/status-periods.ts';
+import type { Database } from '../../database/database.ts';
 
 /** A time in which no board with sound showed a ward. `to` is null while it goes on. Epoch milliseconds. */
 interface UnwatchedPeriod {
