@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { startDemo } from '../../src/server/demo/run-demo.ts';
+import { createNightCounter } from '../../src/server/history/nights/night-counter.ts';
 import { startTestApp } from '../../tests/support/app/start-app.ts';
 import { chromiumOptions } from '../setup/chromium.mjs';
 
@@ -46,7 +47,8 @@ const screens: readonly Screen[] = [
 const app = await startTestApp();
 const { database, bus, metrics, receiver, fastify } = app.server;
 const demo = startDemo({ database, bus, metrics, receiver, now: Date.now, log: fastify.log });
-await demo.filled;
+await demo.complete;
+await createNightCounter({ query: database.query, now: Date.now, pauseMs: 0 }).count();
 const browser = await chromium.launch(chromiumOptions);
 for (const width of ['wide', 'narrow'] as const) {
   for (const theme of ['light', 'dark'] as const) await takeScreens(width, theme);

@@ -31,7 +31,7 @@ const AlertNumbers = z.object({
 const Totals = z.extend(AlertNumbers, {
   /** The share of the time in which devices observed their rooms. */
   monitoredShare: Share,
-  /** The share of the time in which a board with sound showed the wards. */
+  /** The share of the time since their first board in which a board with sound showed the wards. */
   watchedShare: Share,
   /** Alerts for each person and hour in which the person answered. */
   alertLoad: z.nullable(z.number()),
@@ -131,7 +131,7 @@ export const figuresEndpoints = {
       /** The `next` of the page before. */
       cursor: z.optional(z.string().check(z.maxLength(100))),
     }),
-    response: z.object({ items: z.array(CountedAlert), next: z.nullable(z.string()) }),
+    response: z.object({ timeZone: z.string(), items: z.array(CountedAlert), next: z.nullable(z.string()) }),
   },
   exportFigureAlerts: {
     method: 'GET',

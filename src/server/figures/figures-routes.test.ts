@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../tests/support/app/start-small-app.ts';
 import { Figures, figuresEndpoints } from '../../contract/figures/figures.ts';
 import { createNightCounter } from '../history/nights/night-counter.ts';
 
@@ -87,7 +87,7 @@ describe('the figures of a ward', () => {
       acknowledgedMs: { p50: 60_000, p90: 120_000 },
       arrivedMs: { p50: 60_000, p90: 120_000 },
       alertLoad: 1,
-      watchedShare: 0,
+      watchedShare: null,
     });
     expect(countedTo).toBe(iso(start + 2 * dayMs));
     expect(totals.monitoredShare).toBeCloseTo(1 - 6 / (4 * 24), 3);
@@ -147,6 +147,19 @@ describe('the figures of a ward', () => {
     expect([first.items.length, second.items.length, second.next]).toEqual([100, 5, null]);
     expect(new Set(times).size).toBe(105);
   });
+});
+
+test('the time in which nobody watched counts from the first board on', async () => {
+  const board = { isVisible: true, isAudible: true, wakeLock: 'held', soundCheck: null, wardUUIDs: [ward] };
+  const watchAt = async (at: number) => {
+    time = at;
+    expect((await app.post(`/boards/${unknownUuid}`, board)).status).toBe(200);
+  };
+  await watchAt(start + dayMs);
+  await watchAt(start + dayMs + 6 * hourMs);
+  await watchAt(start + dayMs + 6 * hourMs + 30_000);
+  time = start + dayMs + 8 * hourMs;
+  expect((await figuresOf()).totals.watchedShare).toBeCloseTo(30_000 / (8 * hourMs), 6);
 });
 
 test('the figures of a place are for its managers', async () => {

@@ -22,7 +22,8 @@ export function registerFiguresRoutes(api: ApiServer, { database, now }: Figures
 
   serveEndpoint(api, figuresEndpoints.listFigureAlerts, async ({ caller, query }) => {
     const place = await requirePlace(database.query, caller, query.placeUUID);
-    return pageOf(await readCountedAlerts(database, place, periodOf(query, now()), query), query.cursor);
+    const alerts = await readCountedAlerts(database, place, periodOf(query, now()), query);
+    return { timeZone: place.timeZone, ...pageOf(alerts, query.cursor) };
   });
 
   serveRaw(

@@ -5,7 +5,7 @@ import { alertLoadOf, hourOf } from '../../domain/figures/alert-load.ts';
 import { type CountedAlert, numbersOf } from '../../domain/figures/alert-numbers.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
-import { readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
+import { readFirstWatched, readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
 import type { Database } from '../database/database.ts';
 import { spanOnWire } from '../history/span-on-wire.ts';
 import { type CountedNights, monitoredShareOf, readCountedNights } from './counted-nights.ts';
@@ -68,15 +68,19 @@ async function readPeriod(
 ): Promise<CountedPeriod> {
   if (wards.length === 0) return { alerts: [], observed: [], known: undefined, watchedShares: new Map() };
   const nights = await readCountedNights(query, wards, period);
-  // Before its first night a ward had no rooms, so nobody had to watch it.
-  const span = { from: Math.max(period.from, nights.known?.from ?? period.to), to: Math.min(period.to, now) };
   const watchedShares = new Map<string, number | null>();
-  for (const ward of wards) {
-    const unwatched = await readUnwatchedPeriods(query, ward, { ...span, now });
-    const unwatchedMs = unwatched.reduce((sum, { from, to }) => sum + (to ?? now) - from, 0);
-    watchedShares.set(ward, span.from < span.to ? 1 - unwatchedMs / (span.to - span.from) : null);
-  }
+  for (const ward of wards) watchedShares.set(ward, await readWatchedShare(query, ward, period, now));
   return { ...nights, watchedShares };
+}
+
+/** Begins with the first board: before, staff did not use boards in the ward. */
+async function readWatchedShare(query: Query, ward: string, period: TimeSpan, now: number): Promise<number | null> {
+  const first = (await readFirstWatched(query, ward)) ?? now;
+  const span = { from: Math.max(period.from, first), to: Math.min(period.to, now) };
+  if (span.from >= span.to) return null;
+  const unwatched = await readUnwatchedPeriods(query, ward, { ...span, now });
+  const unwatchedMs = unwatched.reduce((sum, { from, to }) => sum + (to ?? now) - from, 0);
+  return 1 - unwatchedMs / (span.to - span.from);
 }
 
 function totalsOf({ alerts, observed, watchedShares }: CountedPeriod, wards: readonly string[]): Figures['totals'] {

@@ -11,25 +11,27 @@ import { useAlertsAddress, useFigureTexts } from './use-figure-texts.ts';
 export function Overview({ figures: { totals, before, countedTo, timeZone } }: { readonly figures: Figures }) {
   const { t, language } = useTexts();
   const { count, times, share, load } = useFigureTexts();
+  // Before the first night nothing was counted.
+  const countBefore = (value: number) => (before.monitoredShare === null ? share(null) : count(value));
   return (
     <>
       {countedTo !== null && (
         <p className={styles.detail}>{t('figures.until', { day: formatZonedDay(countedTo, language, timeZone) })}</p>
       )}
       <dl className={styles.figures}>
-        <Figure name="alerts" kind="all" value={count(totals.alerts)} before={count(before.alerts)} />
-        <Figure name="falls" kind="falls" value={count(totals.falls)} before={count(before.falls)} />
+        <Figure name="alerts" kind="all" value={count(totals.alerts)} before={countBefore(before.alerts)} />
+        <Figure name="falls" kind="falls" value={count(totals.falls)} before={countBefore(before.falls)} />
         <Figure
           name="false_alarms"
           kind="false-alarms"
           value={count(totals.falseAlarms)}
-          before={count(before.falseAlarms)}
+          before={countBefore(before.falseAlarms)}
         />
         <Figure
           name="unanswered"
           kind="unanswered"
           value={count(totals.unanswered)}
-          before={count(before.unanswered)}
+          before={countBefore(before.unanswered)}
         />
         <Figure
           name="acknowledged"

@@ -14,7 +14,6 @@ import { Button } from '../ui/button/button.tsx';
 import buttonStyles from '../ui/button.module.css';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import type { Handover } from './handover.ts';
-import styles from './handover.module.css';
 import { NoteDialog, type NoteDraft } from './notes/note-dialog.tsx';
 import { Readings } from './readings.tsx';
 import { Rooms } from './rooms/rooms.tsx';
@@ -65,7 +64,7 @@ function LoadedHandover({ handover, onChanged }: LoadedHandoverProps) {
       kind={t('handover')}
       timeZone={handover.timeZone}
       actions={
-        <div className={styles.actions}>
+        <>
           <Link to={addressOf(previousFrom)} className={buttonStyles.quiet}>
             {texts('shift_before')}
           </Link>
@@ -75,7 +74,7 @@ function LoadedHandover({ handover, onChanged }: LoadedHandoverProps) {
             </Link>
           )}
           <Button onClick={() => window.print()}>{texts('print')}</Button>
-        </div>
+        </>
       }
     >
       <ShiftSpan {...shift} />

@@ -32,7 +32,7 @@ export function HistoryFrame({ name, timeZone, kind, view, isBusy = false, actio
             {name}
             <span className={styles.kind}> {kind ?? t('history')}</span>
           </h1>
-          {actions}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </header>
         {view !== undefined && <SpanControls view={view} />}
         {children}

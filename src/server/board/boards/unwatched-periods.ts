@@ -8,6 +8,17 @@ interface UnwatchedPeriod {
   readonly to: number | null;
 }
 
+/** When a board has shown the ward for the first time. Undefined: none has yet. Epoch milliseconds. */
+export async function readFirstWatched(query: Database['query'], wardUUID: string): Promise<number | undefined> {
+  const never = await query
+    .selectFrom('unwatched_period')
+    .select('to_at')
+    .where('ward_uuid', '=', wardUUID)
+    .where('from_at', '=', neverMs)
+    .executeTakeFirst();
+  return never?.to_at;
+}
+
 /** The times in a time span in which nobody watched the ward. */
 export async function readUnwatchedPeriods(
   query: Database['query'],

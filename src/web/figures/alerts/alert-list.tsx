@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { Link } from 'react-router';
 import { figuresEndpoints } from '../../../contract/figures/figures.ts';
@@ -8,12 +9,12 @@ import { useTexts } from '../../administration/use-texts.ts';
 import { useApi } from '../../api/api-client.tsx';
 import { roomHistoryPathOf } from '../../home/lists/addresses.ts';
 import { placePathOf, type Places } from '../../home/places.ts';
+import { createLocalTime, type LocalTime } from '../../history/local-time.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { resolutionKeys } from '../../ui/resolution-keys.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { Table } from '../../ui/table/table.tsx';
-import { formatFullTime } from '../../ui/time/time-format.ts';
 import type { AlertFilter, FiguresQuery } from '../figures.ts';
 import styles from '../figures.module.css';
 import { SaveButton } from '../save-button.tsx';
@@ -56,7 +57,11 @@ export function AlertList({ places, query, filter, back }: AlertListProps) {
           {t('figures.back')}
         </Link>
       </p>
-      {alerts.length === 0 ? <p>{t('figures.no_alerts')}</p> : <Rows alerts={alerts} places={places} />}
+      {alerts.length === 0 ? (
+        <p>{t('figures.no_alerts')}</p>
+      ) : (
+        <Rows alerts={alerts} places={places} timeZone={data.pages[0]?.timeZone ?? ''} />
+      )}
       {hasNextPage && (
         <Button aria-disabled={isFetching} onClick={() => !isFetching && void fetchNextPage()}>
           {t('figures.more')}
@@ -68,8 +73,16 @@ export function AlertList({ places, query, filter, back }: AlertListProps) {
 
 type Alert = z.output<typeof figuresEndpoints.listFigureAlerts.response>['items'][number];
 
-function Rows({ alerts, places }: { readonly alerts: readonly Alert[]; readonly places: Places }) {
-  const { t } = useTexts();
+interface RowsProps {
+  readonly alerts: readonly Alert[];
+  readonly places: Places;
+  /** That of the location. */
+  readonly timeZone: string;
+}
+
+function Rows({ alerts, places, timeZone }: RowsProps) {
+  const { t, language } = useTexts();
+  const localTime = useMemo(() => createLocalTime(timeZone, language), [timeZone, language]);
   return (
     <div className={styles.scroll}>
       <Table className={styles.table}>
@@ -86,7 +99,12 @@ function Rows({ alerts, places }: { readonly alerts: readonly Alert[]; readonly 
         </thead>
         <tbody>
           {alerts.map((alert) => (
-            <AlertRow key={`${alert.raisedAt} ${alert.streamUUID} ${alert.status}`} alert={alert} places={places} />
+            <AlertRow
+              key={`${alert.raisedAt} ${alert.streamUUID} ${alert.status}`}
+              alert={alert}
+              places={places}
+              localTime={localTime}
+            />
           ))}
         </tbody>
       </Table>
@@ -94,15 +112,19 @@ function Rows({ alerts, places }: { readonly alerts: readonly Alert[]; readonly 
   );
 }
 
-function AlertRow({ alert, places }: { readonly alert: Alert; readonly places: Places }) {
-  const { language } = useTexts();
+interface AlertRowProps extends Pick<RowsProps, 'places'> {
+  readonly alert: Alert;
+  readonly localTime: LocalTime;
+}
+
+function AlertRow({ alert, places, localTime }: AlertRowProps) {
   const { t } = useTranslation();
   const { time } = useFigureTexts();
   const nameOf = useRoomName();
   const { streamUUID, raisedAt, status, resolution, acknowledgedMs, arrivedMs, endedMs } = alert;
   const path = placePathOf(places, alert.wardUUID);
   const [clientUuid, locationUuid, wardUuid] = path.map(({ uuid }) => uuid);
-  const raised = formatFullTime(raisedAt, language);
+  const raised = `${localTime.day(Date.parse(raisedAt))}, ${localTime.time(Date.parse(raisedAt))}`;
   const isOpenable = streamUUID !== null && alert.displayName !== null && wardUuid !== undefined;
   return (
     <tr>
