@@ -2,7 +2,10 @@
 import type { Transaction } from 'kysely';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
+import { continueSequences } from '../database/postgres/continue-sequences.ts';
+import { isInList } from '../database/is-in-list.ts';
 import { toAlertColumns, toAlertEventRow, parseAlerts } from '../database/open-alerts.ts';
+import type { ReportRow } from '../database/report-store.ts';
 import type { Schema } from '../database/schema.ts';
 import { PastAlerts } from './past-alerts.ts';
 import type { RandomSource } from './resident-model.ts';
@@ -12,7 +15,13 @@ import type { RoomReport } from './residents.ts';
 export const demoKeyId = 'demo';
 
 /**
- * Stores the past of the rooms. It cannot be sent as reports, because the ingest rules do not show reports from hours
+ * So many sequences and revisions stay free in an empty log: the demo stores earlier nights later, and older entries have
+ * lower numbers.
+ */
+export const reservedCount = 1_000_000;
+
+/**
+ * Stores the past of the rooms, and returns whether the log was empty. The past cannot be sent as reports, because the ingest rules do not show reports from hours
  * ago on the card. Of an earlier run of the demo the log stays, and the past goes on from there.
  */
 export async function backfillRooms(
@@ -20,8 +29,8 @@ export async function backfillRooms(
   past: readonly RoomReport[],
   now: number,
   random: RandomSource,
-): Promise<void> {
-  await database.query.transaction().execute(async (query) => {
+): Promise<boolean> {
+  return database.query.transaction().execute(async (query) => {
     const known = await query
       .selectFrom('report')
       .select(({ fn }) => fn.max('received_at').as('newest'))
@@ -30,16 +39,30 @@ export async function backfillRooms(
     await query.deleteFrom('server_run').execute();
     const rooms = Map.groupBy(past, ({ stream }) => stream);
     const added = [...rooms.values()].flatMap((reports) => reportsAfter(known?.newest ?? -Infinity, reports));
-    await storeLog(
-      query,
-      added.toSorted((one, other) => one.receivedAt - other.receivedAt),
-    );
+    const isFirst = known?.newest === null;
+    if (isFirst) await reserveRevisions(query, database.kind, [...rooms.keys()]);
+    const log = added.toSorted((one, other) => one.receivedAt - other.receivedAt);
+    await storeLog(query, log, isFirst ? reservedCount + 1 : undefined);
+    if (database.kind === 'postgres') await continueSequences(query);
     const byRoom = Map.groupBy(added, ({ stream }) => stream);
     // Stores in the order of the uuids, like all code that writes several streams, so that no deadlock can arise.
     for (const stream of [...rooms.keys()].toSorted()) {
       await storeRoom(query, stream, { reports: byRoom.get(stream) ?? [], now, random });
     }
+    return isFirst;
   });
+}
+
+async function reserveRevisions(
+  query: Transaction<Schema>,
+  kind: Database['kind'],
+  streams: readonly string[],
+): Promise<void> {
+  await query
+    .updateTable('stream')
+    .set(({ eb }) => ({ revision: eb('revision', '+', reservedCount) }))
+    .where(isInList(kind, 'uuid', streams))
+    .execute();
 }
 
 /** A report with its place in the log. */
@@ -56,25 +79,35 @@ function reportsAfter(newest: number, reports: readonly RoomReport[]): readonly 
     .map((report) => ({ ...report, receivedAt: Math.max(report.at, newest) }));
 }
 
-async function storeLog(query: Transaction<Schema>, reports: readonly PastReport[]): Promise<void> {
+/** `first`: the sequence of the first report. Undefined: the next one. */
+async function storeLog(
+  query: Transaction<Schema>,
+  reports: readonly PastReport[],
+  first: number | undefined,
+): Promise<void> {
   const streams = await query.selectFrom('stream').select(['uuid', 'revision']).execute();
   const revisions = new Map(streams.map(({ uuid, revision }) => [uuid, revision]));
-  const rows = reports.map(({ stream, status, notification, at, receivedAt }) => {
-    const revision = (revisions.get(stream) ?? 0) + 1;
-    revisions.set(stream, revision);
-    return {
-      stream_uuid: stream,
-      report_id: null,
-      status,
-      notification: notification ? 1 : 0,
-      at,
-      received_at: receivedAt,
-      revision,
-      device_key_id: demoKeyId,
-      effect: 'applied' as const,
-    };
+  const rows = reports.map((report, index) => {
+    const revision = (revisions.get(report.stream) ?? 0) + 1;
+    revisions.set(report.stream, revision);
+    return { ...toReportRow(report, revision), ...(first !== undefined && { sequence: first + index }) };
   });
   for (const batch of splitIntoBatches(rows)) await query.insertInto('report').values(batch).execute();
+}
+
+/** The row of a report in the report log. */
+export function toReportRow({ stream, status, notification, at, receivedAt }: PastReport, revision: number): ReportRow {
+  return {
+    stream_uuid: stream,
+    report_id: null,
+    status,
+    notification: notification ? 1 : 0,
+    at,
+    received_at: receivedAt,
+    revision,
+    device_key_id: demoKeyId,
+    effect: 'applied',
+  };
 }
 
 interface PastOfRoom {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Client, Location, Ward } from '../../contract/home/entities.ts';
 import { type StreamStatus, streamTypes } from '../../domain/stream.ts';
 import { serverFileOf } from '../shared/server-files.ts';
+import { lastNights } from './resident-habits.ts';
 import { residentStates } from './resident-model.ts';
 
 const Row = z.object({
@@ -20,6 +21,8 @@ const Row = z.object({
   state: z.enum(residentStates),
   /** How many minutes the room has had its state when the demo starts. */
   minutes: z.coerce.number(),
+  /** Whether the resident got up as often as usual in the last night. */
+  last_night: z.enum(lastNights),
 });
 
 export type DemoHome = ReturnType<typeof readDemoHome>;
@@ -58,12 +61,12 @@ export function readDemoHome() {
 }
 
 function roomOf(
-  { room, room_alias: alias, type, state, minutes }: z.infer<typeof Row>,
+  { room, room_alias: alias, type, state, minutes, last_night: lastNight }: z.infer<typeof Row>,
   wardUUID: string,
   count: number,
 ) {
   const status: StreamStatus = state === 'inactive' ? 'INACTIVE' : 'ACTIVE';
-  return { uuid: demoUuid('5', count), alias, displayName: room, wardUUID, type, status, state, minutes };
+  return { uuid: demoUuid('5', count), alias, displayName: room, wardUUID, type, status, state, minutes, lastNight };
 }
 
 function readRows(): z.infer<typeof Row>[] {

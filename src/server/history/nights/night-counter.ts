@@ -35,13 +35,15 @@ interface WardNights {
 }
 
 export function createNightCounter({ query, now, canStore = () => true, pauseMs = 20 }: NightCounterOptions) {
-  /** For each ward the beginning of the newest night for which all rows exist. */
-  const complete = new Map<string, number>();
+  /** For each ward the beginnings of the log and of the newest night for which all rows exist. */
+  const complete = new Map<string, string>();
 
   /** Adds the rows of the nights that have ended. The newest first, because staff look at it. */
   async function addNights({ ward, clock, streams }: WardNights, logStart: number): Promise<void> {
     const newest = nightAt(clock, nightAt(clock, now() - settledAfterMs).from - 1);
-    if (complete.get(ward) === newest.from || streams.length === 0) return;
+    // The demo adds earlier nights to its log.
+    const span = `${logStart} ${newest.from}`;
+    if (complete.get(ward) === span || streams.length === 0) return;
     const known = await readNightStarts(query, ward);
     // After a change of the time zone, earlier nights keep their hours. They are not counted twice.
     const isKnown = (night: TimeSpan) => known.some((from) => Math.abs(from - night.from) < halfDayMs);
@@ -49,7 +51,7 @@ export function createNightCounter({ query, now, canStore = () => true, pauseMs 
     for (let night = newest; night.to > oldest; night = nightAt(clock, night.from - 1)) {
       if (!isKnown(night)) await addRows(query, ward, streams, night);
     }
-    complete.set(ward, newest.from);
+    complete.set(ward, span);
   }
 
   return {

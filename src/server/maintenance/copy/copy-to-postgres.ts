@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { errorMessageOf } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { Database } from '../../database/database.ts';
+import { continueSequences } from '../../database/postgres/continue-sequences.ts';
 import type { Schema } from '../../database/schema.ts';
 import { readSourceTables, type SourceTable } from './source-tables.ts';
 
@@ -120,16 +121,5 @@ async function insertRows(
     await insert.execute(to);
   } catch (error) {
     throw new Error(`table ${name}: ${errorMessageOf(error)}`, { cause: error });
-  }
-}
-
-/** Sets each sequence so that new rows get higher numbers than the copied rows. */
-async function continueSequences(to: Transaction<Schema>): Promise<void> {
-  const { rows } = await sql<{ table: string; column: string }>`
-    select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = current_schema() and column_default like 'nextval(%'`.execute(to);
-  for (const { table, column } of rows) {
-    await sql`select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), max(${sql.ref(column)}))
-      from ${sql.table(table)}`.execute(to);
   }
 }
