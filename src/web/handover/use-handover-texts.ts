@@ -1,13 +1,7 @@
-import { useMemo } from 'react';
 import type en from '../language/en/handover.json';
-import { textsOfLanguage } from '../language/texts-of-language.ts';
-import { createTranslate, type Translate } from '../language/translate.ts';
-import { useTranslation } from '../language/translation.tsx';
+import { createTextsHook } from '../language/create-texts-hook.ts';
 
 const files = import.meta.glob<typeof en>('../language/*/handover.json', { eager: true, import: 'default' });
 
 /** The texts of the handover. */
-export function useHandoverTexts(): Translate<typeof en> {
-  const { language } = useTranslation();
-  return useMemo(() => createTranslate(language, textsOfLanguage(files, language)), [language]);
-}
+export const useHandoverTexts = createTextsHook(files);
