@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { fanOut } from './benches/fan-out.ts';
+import { history } from './benches/history.ts';
 import { intake } from './benches/intake.ts';
 import { loopDelay } from './benches/loop-delay.ts';
 import { recovery } from './benches/recovery.ts';
@@ -16,7 +17,7 @@ import { describeMachine, readAllResults, type Results, writeResults } from './r
 import { documentOf, tableOfRows } from './results-table.ts';
 import { type Bench, type Row, rowsOf, type Sample } from './row.ts';
 
-const benches: readonly Bench[] = [fanOut, intake, recovery, loopDelay, page, signInFlood, start, viewers];
+const benches: readonly Bench[] = [fanOut, history, intake, recovery, loopDelay, page, signInFlood, start, viewers];
 const names = benches.map(({ name }) => name);
 
 const options = new Command('npm run bench --')
