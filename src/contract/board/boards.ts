@@ -22,6 +22,8 @@ export const BoardState = z.strictObject({
 const NamedWard = z.object({ uuid: Uuid, displayName: z.string() });
 
 export const BoardResponse = z.object({
+  /** When the present shift of the location of the first ward began. Staff answer to the test tone once in a shift. */
+  shiftFrom: Time,
   /** The unwatched wards of the same locations, and when staff could last see and hear each of them. */
   unwatchedWards: z.array(z.extend(NamedWard, { since: Time })),
   /**

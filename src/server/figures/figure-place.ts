@@ -2,7 +2,7 @@
 import { maxFigureDays } from '../../contract/figures/figures.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import type { Database } from '../database/database.ts';
-import { readWardTime, type WardTime } from '../history/ward-time.ts';
+import { readWardTime, type WardTime } from '../rules/ward-time.ts';
 import type { ManagerCaller } from '../http/api-server.ts';
 import { requireManaged } from '../rights/manager.ts';
 import { invalidField } from '../shared/invalid-field.ts';

@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import { readWardTime } from '../history/ward-time.ts';
+import { readWardTime } from '../rules/ward-time.ts';
 import { invalidField } from '../shared/invalid-field.ts';
 import { loadHandover } from './load-handover.ts';
 import { noteOf, noteOnWire, storeNote } from './notes.ts';

@@ -20,7 +20,7 @@ import { readServerGaps } from '../history/server-gaps.ts';
 import { spanOnWire } from '../history/span-on-wire.ts';
 import { readNotes } from './notes.ts';
 import { readReadings } from './readings.ts';
-import type { WardTime } from '../history/ward-time.ts';
+import type { WardTime } from '../rules/ward-time.ts';
 
 type Query = Database['query'];
 type Handover = z.output<typeof Handover>;

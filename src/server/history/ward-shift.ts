@@ -1,7 +1,7 @@
 /** When the history of a ward begins that is asked for without a beginning. */
 import { shiftAt } from '../../domain/local-time/shifts.ts';
 import type { Database } from '../database/database.ts';
-import { readWardTime } from './ward-time.ts';
+import { readWardTime } from '../rules/ward-time.ts';
 
 /** At the start of a shift the history has the end of the one before. */
 const minLengthMs = 2 * 3_600_000;

@@ -19,8 +19,9 @@ const StandInWard = z.object({
 export const reportBoardEndpoint = {
   ...boardEndpoints.reportBoard,
   response: z.extend(boardEndpoints.reportBoard.response, {
-    /** Older servers do not send this field. */
+    /** Older servers do not send these fields. */
     standInWards: withDefault(z.array(StandInWard), []),
+    shiftFrom: z.optional(z.iso.datetime()),
   }),
 };
 

@@ -103,3 +103,20 @@ test('once in a shift the board asks staff whether they hear its test tone, and 
   await page.getByRole('button', { name: 'Sound', exact: true }).click();
   await expect(page.getByText(/^Test tone heard at \d\d:\d\d$/)).toBeVisible();
 });
+
+test('a new shift is asked about the test tone, even if the shift before has heard it minutes ago', async ({
+  page,
+  app,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1']);
+  const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+  const shifts = [new Date(minutesAgo(1)).toISOString().slice(11, 16)];
+  const rules = JSON.stringify({ timeZone: 'UTC', shifts });
+  await app.database.query.updateTable('stream').set({ rules }).where('uuid', '=', ward.uuidOf('Room 1')).execute();
+  await page.evaluate((at) => {
+    localStorage.setItem('room-status:sound-check', `${at} heard`);
+    dispatchEvent(new Event('storage'));
+  }, minutesAgo(5));
+  await expect(page.getByText('Can you hear this screen?')).toBeVisible();
+});

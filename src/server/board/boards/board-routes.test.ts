@@ -183,3 +183,12 @@ test('twenty boards of the same wards that report at once to two processes are a
   const answers = await Promise.all(boards.map((board, index) => board.report(index % 3 === 0 ? first : second)));
   expect(answers.flatMap(({ onlyBoardOf }) => onlyBoardOf)).toEqual([]);
 });
+
+test('the response names the start of the present shift, by the clock of the location', async () => {
+  const rules = JSON.stringify({ timeZone: 'America/New_York', shifts: ['06:30', '18:30'] });
+  await database.query.updateTable('stream').set({ rules }).execute();
+  now = Date.parse('2026-03-08T16:00:00Z');
+  const response = await send(first, randomUUID(), { ...watchedBoard, wardUUIDs: [small.wardA1x] });
+  // The clock changed in this night: 06:30 is 10:30 in UTC, not 11:30.
+  expect(await response.json()).toMatchObject({ shiftFrom: '2026-03-08T10:30:00.000Z' });
+});

@@ -1,6 +1,7 @@
 /** The call by which a board reports that it shows wards. */
 import { endpoints } from '../../../contract/endpoints.ts';
 import { toIsoTime } from '../../../domain/iso-time.ts';
+import { shiftAt } from '../../../domain/local-time/shifts.ts';
 import { isWatching } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
@@ -9,6 +10,7 @@ import { requireFound } from '../../http/require-found.ts';
 import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
 import { createWindowLimit } from '../../shared/cache/window-limit.ts';
 import type { Metrics } from '../../shared/metrics.ts';
+import { readWardTime } from '../../rules/ward-time.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { readBoards, readSisterWards, readWatchedTimes, storeBoard } from './board-queries.ts';
 import { selectStreams, toStreams } from '../stream-queries.ts';
@@ -56,7 +58,9 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     );
     const unwatched = wards.filter((ward) => !shown.has(ward.uuid) && isUnwatched(ward.watchedAt));
     const elsewhere = new Set(others.flatMap(({ wardUUIDs }) => wardUUIDs));
+    const { clock, shifts } = await readWardTime(db, own[0]?.uuid ?? '');
     return {
+      shiftFrom: toIsoTime(shiftAt(clock, shifts, now()).from),
       unwatchedWards: unwatched.flatMap((ward) => {
         const since = unwatchedSince(ward.watchedAt);
         return since === undefined ? [] : { ...ward, since: toIsoTime(since) };

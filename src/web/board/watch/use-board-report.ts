@@ -8,7 +8,7 @@ import { clockOffsetMs } from '../../api/server-clock.ts';
 import { type BoardResponse, type BoardState, reportBoardEndpoint } from '../../live/report-board.ts';
 import { useStore } from '../../shared/create-store.ts';
 import { audioState } from '../../sound/audio-output.ts';
-import { useSoundCheck } from '../../sound/check/sound-check.ts';
+import { setShiftStart, useSoundCheck } from '../../sound/check/sound-check.ts';
 import { wakeLockStore } from '../../sound/wake-lock.ts';
 import { sendWithBoardUuid } from './board-uuid.ts';
 
@@ -38,6 +38,11 @@ export function useBoardReport(wardUuids: readonly string[]) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
+
+  const shiftFrom = answer.shiftFrom;
+  useEffect(() => {
+    if (shiftFrom !== undefined) setShiftStart(Date.parse(shiftFrom) - clockOffsetMs());
+  }, [shiftFrom]);
 
   async function leave(): Promise<void> {
     if (state === undefined || hasLeft) return;

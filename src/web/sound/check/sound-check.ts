@@ -1,5 +1,6 @@
 /** Stores whether staff have heard the test tone of this browser. They are asked once per shift. */
 import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../shared/create-store.ts';
 import { useNow } from '../../ui/time/use-now.ts';
 
 export interface SoundCheck {
@@ -9,7 +10,15 @@ export interface SoundCheck {
 }
 
 const storageKey = 'room-status:sound-check';
-const shiftMs = 8 * 3_600_000;
+/** The length of a shift while the server has not said when the present one began. */
+const defaultShiftMs = 8 * 3_600_000;
+/** When the present shift of the location began, by the clock of the browser. Undefined: not known yet. */
+const shiftStart = createStore<number | undefined>(undefined);
+
+/** Sets when the present shift began, in epoch milliseconds by the clock of the browser. */
+export function setShiftStart(at: number): void {
+  shiftStart.set(at);
+}
 const minuteMs = 60_000;
 
 /** Stores in this browser whether staff have heard the test tone. */
@@ -25,13 +34,13 @@ export function resetSoundCheck(): void {
 }
 
 /**
- * Parses the stored answer. Undefined: staff must be asked, because there is no answer, or it is older than a shift.
+ * Parses the stored answer. Undefined: staff must be asked, because there is no answer, or it is older than the shift.
  * NOTE: an answer in the future means that the clock was set back.
  */
-function parseSoundCheck(text: string | null, now: number): SoundCheck | undefined {
+function parseSoundCheck(text: string | null, now: number, shiftFrom: number): SoundCheck | undefined {
   const [time = '', answer] = (text ?? '').split(' ');
   const at = Number(time);
-  const isValid = time !== '' && now - at < shiftMs && at <= now + minuteMs;
+  const isValid = time !== '' && at >= shiftFrom && at <= now + minuteMs;
   return isValid ? { at, isHeard: answer === 'heard' } : undefined;
 }
 
@@ -48,8 +57,7 @@ function notify(): void {
 /** The last answer to the test tone. Undefined: staff must be asked. */
 export function useSoundCheck(): SoundCheck | undefined {
   const now = useNow(60_000);
-  return parseSoundCheck(
-    useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey)),
-    now,
-  );
+  const shiftFrom = useStore(shiftStart) ?? now - defaultShiftMs;
+  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey));
+  return parseSoundCheck(stored, now, shiftFrom);
 }

@@ -1,4 +1,4 @@
-/** What the history needs of the location of a room. */
+/** The time zone of the location of a room. */
 import { timeZoneOfStream } from '../../contract/rules/ingest-rules.ts';
 
 const serverTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
