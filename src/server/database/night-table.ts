@@ -45,10 +45,12 @@ function isStoredAlert(value: unknown): boolean {
   return Array.isArray(value) && isMember.every((is, at) => is(value[at]));
 }
 
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
 function areNumbers(value: unknown, names: readonly string[]): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const numbers: Readonly<Record<string, unknown>> = { ...value };
-  return names.every((name) => typeof numbers[name] === 'number');
+  return isRecord(value) && names.every((name) => typeof value[name] === 'number');
 }
 
 interface StoredSummary extends Omit<NightSummary, 'alerts'> {
@@ -59,15 +61,17 @@ const sleepNames = ['bedExits', 'bathroomVisits', 'restlessCount', 'maxOutOfBedS
 
 /** A schema of each member takes five times as long as reading the JSON, and figures read tens of thousands of rows. */
 const SummaryJson = z.custom<StoredSummary>((value) => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { sleep, seconds, alerts }: Readonly<Record<string, unknown>> = { ...value };
-  const areSleepNumbers = areNumbers(sleep, sleepNames) && hasSeconds(sleep);
-  return areSleepNumbers && areNumbers(seconds, activities) && Array.isArray(alerts) && alerts.every(isStoredAlert);
+  if (!isRecord(value)) return false;
+  const { sleep, seconds, alerts } = value;
+  return (
+    isRecord(sleep) &&
+    areNumbers(sleep, sleepNames) &&
+    areNumbers(sleep['seconds'], activities) &&
+    areNumbers(seconds, activities) &&
+    Array.isArray(alerts) &&
+    alerts.every(isStoredAlert)
+  );
 });
-
-function hasSeconds(sleep: unknown): boolean {
-  return typeof sleep === 'object' && sleep !== null && 'seconds' in sleep && areNumbers(sleep.seconds, activities);
-}
 
 export function parseSummary(stored: string): NightSummary {
   const { alerts, ...summary } = SummaryJson.parse(JSON.parse(stored));
