@@ -45,8 +45,6 @@ export const Figures = z.object({
   /** Figures are counted some hours after the end of each night, at noon. Null: nothing is counted yet. */
   countedTo: z.nullable(Time),
   totals: Totals,
-  /** The same for the period of this length before. */
-  before: Totals,
   statuses: z.array(z.extend(AlertNumbers, { status: z.int() })),
   wards: z.array(z.extend(Totals, { wardUUID: Uuid, displayName: z.string() })),
   /** By the hour of the day of the location, always 24. */

@@ -28,7 +28,6 @@ export async function loadFigures(
   const { placeUUID, timeZone, clock, wards } = place;
   const uuids = wards.map(({ uuid }) => uuid);
   const present = await readPeriod(query, uuids, period, now);
-  const before = await readPeriod(query, uuids, { from: 2 * period.from - period.to, to: period.from }, now);
   const { alerts, observed } = present;
   const byHour = Map.groupBy(alerts, ({ raisedAt }) => hourOf(clock, raisedAt));
   return {
@@ -37,7 +36,6 @@ export async function loadFigures(
     ...spanOnWire(period),
     countedTo: toIsoTime(present.known?.to ?? null),
     totals: totalsOf(present, uuids),
-    before: totalsOf(before, uuids),
     statuses: [...Map.groupBy(alerts, ({ status }) => status)]
       .map(([status, ofStatus]) => ({ status, ...numbersOf(ofStatus) }))
       .toSorted((a, b) => b.alerts - a.alerts),

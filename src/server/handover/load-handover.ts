@@ -13,7 +13,8 @@ import { shiftAt, shiftBefore } from '../../domain/local-time/shifts.ts';
 import { readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
 import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from '../history/alert-log.ts';
-import { readStoredNights, summarizeNight } from '../history/nights/read-summaries.ts';
+import { countNights } from '../history/nights/count-night.ts';
+import { readStoredNights } from '../history/nights/read-summaries.ts';
 import { pastAlertOf, pausesOnWire } from '../history/room-history.ts';
 import { readShownReports, readStatusesAt } from '../history/room-log.ts';
 import { readServerGaps } from '../history/server-gaps.ts';
@@ -115,10 +116,14 @@ async function loadNights(
   if (night === undefined) return new Map();
   const before = nightsUntil(clock, night.from - 1, comparedNightCount);
   const storedNights = await readStoredNights(query, streams, [night, ...before]);
+  const missing = streams.filter((stream) => storedNights.get(stream)?.has(night.from) !== true);
+  const past = { from: night.from, to: Math.min(night.to, now) };
+  const counted = await countNights(query, missing, { clock, night: past });
   const nights = new Map<string, NonNullable<Room['night']>>();
   for (const stream of streams) {
     const stored = storedNights.get(stream);
-    const { summary } = await summarizeNight(query, { stream, clock, night, stored, now });
+    const summary = stored?.get(night.from) ?? counted.get(stream);
+    if (summary === undefined) continue;
     // The others are counted at the latest an hour after their end.
     const known = before.flatMap(({ from }) => stored?.get(from)?.sleep ?? []);
     nights.set(stream, {

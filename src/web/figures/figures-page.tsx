@@ -12,7 +12,7 @@ import { Page } from '../ui/page/page.tsx';
 import { EmptyState } from '../ui/status/empty-state.tsx';
 import { useNow } from '../ui/time/use-now.ts';
 import { AlertList } from './alerts/alert-list.tsx';
-import { alertFilterOf, type FiguresQuery, figuresQueryOf, periodDays } from './figures.ts';
+import { alertFilterOf, type FiguresQuery, figuresQueryOf, periodBefore, periodDays } from './figures.ts';
 import styles from './figures.module.css';
 import { FigureTables } from './tables/figure-tables.tsx';
 import { Overview } from './overview.tsx';
@@ -72,18 +72,23 @@ function ChosenFigures({ places }: { readonly places: Places }) {
 
 function ShownFigures({ query }: { readonly query: FiguresQuery }) {
   const { t } = useTexts();
-  const { call } = useApi();
-  const figures = useQuery({
-    queryKey: ['figures', query],
-    queryFn: ({ signal }) => call(figuresEndpoints.getFigures, { query, signal }),
-  });
+  const figures = useFigures(query);
+  const before = useFigures(periodBefore(query)).data?.totals;
   const { data } = figures;
   if (data === undefined) return <LoadState queries={[figures]} title={t('shell.loading')} />;
   if (data.countedTo === null) return <EmptyState icon="ward" text={t('figures.none')} />;
   return (
     <>
-      <Overview figures={data} />
+      <Overview figures={data} before={before} />
       <FigureTables figures={data} query={query} />
     </>
   );
+}
+
+function useFigures(query: FiguresQuery) {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['figures', query],
+    queryFn: ({ signal }) => call(figuresEndpoints.getFigures, { query, signal }),
+  });
 }

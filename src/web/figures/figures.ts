@@ -27,6 +27,12 @@ export function figuresQueryOf(placeUUID: string, days: PeriodDays, now: number)
   };
 }
 
+/** The period of the same length before. */
+export function periodBefore({ placeUUID, from, to }: FiguresQuery): FiguresQuery {
+  const [begin, end] = [Date.parse(from), Date.parse(to)];
+  return { placeUUID, from: new Date(2 * begin - end).toISOString(), to: from };
+}
+
 export type FiguresQuery = ReturnType<typeof figuresQueryOf>;
 
 /** What chooses alerts in the address, beside the place and the period. */

@@ -3,65 +3,72 @@ import { Link } from 'react-router';
 import type { AlertKind } from '../../domain/figures/alert-numbers.ts';
 import { useTexts } from '../administration/use-texts.ts';
 import { formatZonedDay } from '../ui/time/time-format.ts';
-import type { Figures } from './figures.ts';
+import type { Figures, Totals } from './figures.ts';
 import styles from './figures.module.css';
 import { useAlertsAddress, useFigureTexts } from './use-figure-texts.ts';
 
+/** The figures in their order, by the name of their texts, with the alerts that they lead to. */
+const figures = [
+  { name: 'alerts', kind: 'all' },
+  { name: 'falls', kind: 'falls' },
+  { name: 'false_alarms', kind: 'false-alarms' },
+  { name: 'unanswered', kind: 'unanswered' },
+  { name: 'acknowledged', kind: 'slow' },
+  { name: 'arrived', kind: undefined },
+  { name: 'load', kind: undefined },
+  { name: 'monitored', kind: undefined },
+  { name: 'watched', kind: undefined },
+] as const satisfies readonly { readonly name: string; readonly kind: AlertKind | undefined }[];
+
+type FigureName = (typeof figures)[number]['name'];
+
+interface OverviewProps {
+  readonly figures: Figures;
+  /** The figures of the period before. Undefined: they are not loaded yet. */
+  readonly before: Totals | undefined;
+}
+
 /** The figures of the whole place, each with the period before and its definition. */
-export function Overview({ figures: { totals, before, countedTo, timeZone } }: { readonly figures: Figures }) {
+export function Overview({ figures: { totals, countedTo, timeZone }, before }: OverviewProps) {
   const { t, language } = useTexts();
-  const { count, times, share, load } = useFigureTexts();
+  const valuesOf = useValues();
   // Before the first night nothing was counted.
-  const countBefore = (value: number) => (before.monitoredShare === null ? share(null) : count(value));
+  const isKnown = before !== undefined && before.monitoredShare !== null;
+  const [values, valuesBefore] = [valuesOf(totals), isKnown ? valuesOf(before) : undefined];
   return (
     <>
       {countedTo !== null && (
         <p className={styles.detail}>{t('figures.until', { day: formatZonedDay(countedTo, language, timeZone) })}</p>
       )}
       <dl className={styles.figures}>
-        <Figure name="alerts" kind="all" value={count(totals.alerts)} before={countBefore(before.alerts)} />
-        <Figure name="falls" kind="falls" value={count(totals.falls)} before={countBefore(before.falls)} />
-        <Figure
-          name="false_alarms"
-          kind="false-alarms"
-          value={count(totals.falseAlarms)}
-          before={countBefore(before.falseAlarms)}
-        />
-        <Figure
-          name="unanswered"
-          kind="unanswered"
-          value={count(totals.unanswered)}
-          before={countBefore(before.unanswered)}
-        />
-        <Figure
-          name="acknowledged"
-          kind="slow"
-          value={times(totals.acknowledgedMs)}
-          before={times(before.acknowledgedMs)}
-        />
-        <Figure name="arrived" value={times(totals.arrivedMs)} before={times(before.arrivedMs)} />
-        <Figure name="load" value={load(totals.alertLoad)} before={load(before.alertLoad)} />
-        <Figure name="monitored" value={share(totals.monitoredShare)} before={share(before.monitoredShare)} />
-        <Figure name="watched" value={share(totals.watchedShare)} before={share(before.watchedShare)} />
+        {figures.map(({ name, kind }) => (
+          <Figure key={name} name={name} kind={kind} value={values[name]} before={valuesBefore?.[name] ?? '–'} />
+        ))}
       </dl>
     </>
   );
 }
 
+/** Formats the figures. */
+function useValues(): (totals: Totals) => Readonly<Record<FigureName, string>> {
+  const { count, times, share, load } = useFigureTexts();
+  return (totals) => ({
+    alerts: count(totals.alerts),
+    falls: count(totals.falls),
+    false_alarms: count(totals.falseAlarms),
+    unanswered: count(totals.unanswered),
+    acknowledged: times(totals.acknowledgedMs),
+    arrived: times(totals.arrivedMs),
+    load: load(totals.alertLoad),
+    monitored: share(totals.monitoredShare),
+    watched: share(totals.watchedShare),
+  });
+}
+
 interface FigureProps {
-  /** The name of its texts. */
-  readonly name:
-    | 'alerts'
-    | 'falls'
-    | 'false_alarms'
-    | 'unanswered'
-    | 'acknowledged'
-    | 'arrived'
-    | 'load'
-    | 'monitored'
-    | 'watched';
+  readonly name: FigureName;
   /** The alerts that it leads to. */
-  readonly kind?: AlertKind;
+  readonly kind: AlertKind | undefined;
   readonly value: string;
   /** The value of the period before. */
   readonly before: string;

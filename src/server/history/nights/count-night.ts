@@ -1,4 +1,4 @@
-/** Counts a night of a room from the report log and the events of its alerts. */
+/** Counts a night from the report log and the events of alerts. */
 import { type NightSummary, nightSummaryOf } from '../../../domain/history/nights/night-summary.ts';
 import { sleepOf } from '../../../domain/history/nights/night.ts';
 import type { TimeSpan } from '../../../domain/history/status-periods.ts';
@@ -8,21 +8,36 @@ import { readAlerts } from '../alert-log.ts';
 import { readReportsByEvent, readStatusesAt } from '../room-log.ts';
 import { readServerGaps } from '../server-gaps.ts';
 
-export interface RoomNight {
-  readonly stream: string;
+interface NightOfRooms {
   readonly clock: LocalClock;
   readonly night: TimeSpan;
 }
 
-export async function countNight(query: Database['query'], { stream, clock, night }: RoomNight): Promise<NightSummary> {
-  const streams = [stream];
+/** The summaries of one night by the uuid of the room. */
+export async function countNights(
+  query: Database['query'],
+  streams: readonly string[],
+  { clock, night }: NightOfRooms,
+): Promise<ReadonlyMap<string, NightSummary>> {
+  if (streams.length === 0) return new Map();
   const before = await readStatusesAt(query, streams, night.from);
-  return nightSummaryOf({
-    night,
-    sleep: sleepOf(clock, night),
-    entries: await readReportsByEvent(query, streams, night),
-    before: before.get(stream) ?? null,
-    gaps: await readServerGaps(query, night),
-    alerts: await readAlerts(query, streams, night),
-  });
+  const entries = Map.groupBy(await readReportsByEvent(query, streams, night), ({ stream }) => stream);
+  const alerts = Map.groupBy(await readAlerts(query, streams, night), ({ alert }) => alert.streamUUID);
+  const shared = { night, sleep: sleepOf(clock, night), gaps: await readServerGaps(query, night) };
+  return new Map(
+    streams.map((stream) => {
+      const log = { entries: entries.get(stream) ?? [], before: before.get(stream) ?? null };
+      return [stream, nightSummaryOf({ ...shared, ...log, alerts: alerts.get(stream) ?? [] })];
+    }),
+  );
+}
+
+export interface RoomNight extends NightOfRooms {
+  readonly stream: string;
+}
+
+export async function countNight(query: Database['query'], { stream, ...night }: RoomNight): Promise<NightSummary> {
+  const counted = (await countNights(query, [stream], night)).get(stream);
+  if (counted === undefined) throw new Error('the night was not counted');
+  return counted;
 }
