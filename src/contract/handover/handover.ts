@@ -31,7 +31,10 @@ const HandoverRoom = z.object({
       waitMs: z.number(),
     }),
   ),
-  /** The times of at least a minute in which the device did not observe the room. */
+  /**
+   * The times of at least a minute in which the device did not observe the room. One that begins with the shift may
+   * have begun before. `to` is null if it went on at the end of the shift.
+   */
   outages: z.array(z.extend(OpenSpan, { roomStatus: z.int() })),
   pauses: z.array(z.extend(OpenSpan, { by: Actor })),
   /** Null: the shift is in the day. */

@@ -28,8 +28,8 @@ export interface AlertNumbers {
   readonly arrivedMs: Percentiles | null;
 }
 
-/** What can be asked about alerts. `slow`: answered later than nine of ten. */
-export const alertKinds = ['all', 'falls', 'false-alarms', 'unanswered', 'slow'] as const;
+/** What can be asked about alerts. `slow` and `late-arrivals`: the one of ten that staff answered, or reached, last. */
+export const alertKinds = ['all', 'falls', 'false-alarms', 'unanswered', 'slow', 'late-arrivals'] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -71,11 +71,19 @@ export function alertsOfKind<Alert extends AlertFigure>(alerts: readonly Alert[]
       return alerts.filter(({ resolution }) => resolution === 'false-alarm');
     case 'unanswered':
       return alerts.filter(isUnanswered);
-    case 'slow': {
-      const { p90 } = numbersOf(alerts).acknowledgedMs ?? { p90: Infinity };
-      return alerts.filter(({ acknowledgedMs }) => acknowledgedMs !== null && acknowledgedMs >= p90);
-    }
+    case 'slow':
+      return slowestOf(alerts, ({ acknowledgedMs }) => acknowledgedMs);
+    case 'late-arrivals':
+      return slowestOf(alerts, ({ arrivedMs }) => arrivedMs);
   }
+}
+
+function slowestOf<Alert extends AlertFigure>(
+  alerts: readonly Alert[],
+  waitOf: (alert: Alert) => number | null,
+): readonly Alert[] {
+  const { p90 } = percentilesOf(alerts.flatMap((alert) => waitOf(alert) ?? [])) ?? { p90: Infinity };
+  return alerts.filter((alert) => (waitOf(alert) ?? -1) >= p90);
 }
 
 function percentilesOf(values: readonly number[]): Percentiles | null {

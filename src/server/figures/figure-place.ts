@@ -31,7 +31,11 @@ export async function requirePlace(query: Query, caller: ManagerCaller, uuid: st
     .execute();
   const isWard = wards.some((ward) => ward.uuid === placeUUID);
   await requireManaged(query, caller, isWard ? 'ward' : 'location', placeUUID);
-  return { placeUUID, wards, ...(await readWardTime(query, wards[0]?.uuid ?? placeUUID)) };
+  const time = await readWardTime(
+    query,
+    wards.map((ward) => ward.uuid),
+  );
+  return { placeUUID, wards, ...time };
 }
 
 const dayMs = 86_400_000;

@@ -99,7 +99,7 @@ describe('the handover of a shift', () => {
     const { outages, pauses } = await roomOfHandover(shiftFrom + 8.5 * hourMs);
     expect(outages.map(({ from, to }) => [clock(from), clock(to)])).toEqual([
       ['00:00', '00:30'],
-      ['02:00', '07:00'],
+      ['02:00', undefined],
     ]);
     expect(pauses.map(({ from, to }) => [clock(from), clock(to)])).toEqual([['00:30', '00:45']]);
     const present = await handoverAt(shiftFrom + 8.5 * hourMs, `?at=${iso(time)}`);

@@ -34,7 +34,7 @@ export function registerHandoverRoutes(api: ApiServer, { database, views, now }:
   /** Reads the start of a shift. Throws AppError if no shift of the ward began then. */
   async function requireShiftStart(wardUUID: string, text: string): Promise<number> {
     const shiftFrom = Date.parse(text);
-    const { clock, shifts } = await readWardTime(db, wardUUID);
+    const { clock, shifts } = await readWardTime(db, [wardUUID]);
     if (shiftFrom > now() || shiftFrom < now() - maxShiftAgeMs) {
       throw invalidField('shiftFrom', 'must be the start of a shift of the last 31 days');
     }
@@ -47,7 +47,7 @@ export function registerHandoverRoutes(api: ApiServer, { database, views, now }:
   serveEndpoint(api, handoverEndpoints.getHandover, async ({ caller, request, params, query }) => {
     const wardUUID = params.id.toLowerCase();
     requireFound((await isWardVisible(db, caller.user.scopes, wardUUID)) || undefined);
-    const time = await readWardTime(db, wardUUID);
+    const time = await readWardTime(db, [wardUUID]);
     const { clock, shifts } = time;
     const at = query.at === undefined ? undefined : Date.parse(query.at);
     if (at !== undefined && at > now()) throw invalidField('at', 'must be in the past');

@@ -89,7 +89,7 @@ async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }:
       outages: outagesOf(withoutGaps(periods, gaps)).map(({ status, from, to }) => ({
         roomStatus: status,
         from: toIsoTime(from),
-        to: to === now ? null : toIsoTime(to),
+        to: to === span.to ? null : toIsoTime(to),
       })),
       pauses: pausesOnWire(pauses.get(uuid)),
       night: nights.get(uuid) ?? null,

@@ -8,6 +8,6 @@ const minLengthMs = 2 * 3_600_000;
 
 /** The start of the shift in which `to` is, but at least two hours before it. Epoch milliseconds. */
 export async function readShiftStart(query: Database['query'], wardUUID: string, to: number): Promise<number> {
-  const { clock, shifts } = await readWardTime(query, wardUUID);
+  const { clock, shifts } = await readWardTime(query, [wardUUID]);
   return Math.min(shiftAt(clock, shifts, to).from, to - minLengthMs);
 }

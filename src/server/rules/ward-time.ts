@@ -11,15 +11,10 @@ export interface WardTime {
   readonly shifts: Shifts;
 }
 
-export async function readWardTime(query: Database['query'], wardUUID: string): Promise<WardTime> {
-  // They are those of the location, so all rooms of the ward have the same.
-  const room = await query
-    .selectFrom('stream')
-    .select('rules')
-    .where('ward_uuid', '=', wardUUID)
-    .limit(1)
-    .executeTakeFirst();
-  const rules = room?.rules ?? null;
+/** `wardUUIDs`: wards of one location. Its time zone and shifts are the same in all their rooms. */
+export async function readWardTime(query: Database['query'], wardUUIDs: readonly string[]): Promise<WardTime> {
+  const rooms = query.selectFrom('stream').select('rules').where('ward_uuid', 'in', wardUUIDs).limit(1);
+  const rules = (wardUUIDs.length === 0 ? undefined : await rooms.executeTakeFirst())?.rules ?? null;
   const timeZone = timeZoneOf(rules);
   return { timeZone, clock: localClockOf(timeZone), shifts: shiftsOfStream(rules) };
 }

@@ -7,15 +7,18 @@ import type { Figures, Totals } from './figures.ts';
 import styles from './figures.module.css';
 import { useAlertsAddress, useFigureTexts } from './use-figure-texts.ts';
 
-/** The figures in their order, by the name of their texts, with the alerts that they lead to. */
+/**
+ * The figures in their order, by the name of their texts, with the alerts that they lead to. The rows of the availability
+ * are in the tables below.
+ */
 const figures = [
   { name: 'alerts', kind: 'all' },
   { name: 'falls', kind: 'falls' },
   { name: 'false_alarms', kind: 'false-alarms' },
   { name: 'unanswered', kind: 'unanswered' },
   { name: 'acknowledged', kind: 'slow' },
-  { name: 'arrived', kind: undefined },
-  { name: 'load', kind: undefined },
+  { name: 'arrived', kind: 'late-arrivals' },
+  { name: 'load', kind: 'all' },
   { name: 'monitored', kind: undefined },
   { name: 'watched', kind: undefined },
 ] as const satisfies readonly { readonly name: string; readonly kind: AlertKind | undefined }[];

@@ -79,7 +79,11 @@ function LoadedHandover({ handover, onChanged }: LoadedHandoverProps) {
     >
       <ShiftSpan {...shift} />
       <Summary handover={handover} />
-      {rooms.length === 0 ? <p>{t('streams.none')}</p> : <Rooms rooms={rooms} onWrite={setDraft} />}
+      {rooms.length === 0 ? (
+        <p>{t('streams.none')}</p>
+      ) : (
+        <Rooms rooms={rooms} shiftFrom={shift.from} onWrite={setDraft} />
+      )}
       <Readings handover={handover} onChanged={onChanged} />
       {draft !== undefined && (
         <NoteDialog

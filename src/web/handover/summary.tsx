@@ -24,8 +24,10 @@ export function Summary({ handover: { rooms, unwatched, gaps } }: { readonly han
     <dl className={styles.summary}>
       <Fact name={t('alerts.label')} values={alerts} none={texts('no_alerts')} />
       {waits.length > 0 && <Fact name={texts('longest_waits')} values={waits} />}
-      {unwatched.length > 0 && <Fact name={texts('unwatched')} values={unwatched.map(spanText)} isWarning />}
-      {gaps.length > 0 && <Fact name={texts('no_server')} values={gaps.map(spanText)} isWarning />}
+      {unwatched.length > 0 && (
+        <Fact name={texts('unwatched')} values={unwatched.map((span) => spanText(span))} isWarning />
+      )}
+      {gaps.length > 0 && <Fact name={texts('no_server')} values={gaps.map((span) => spanText(span))} isWarning />}
     </dl>
   );
 }

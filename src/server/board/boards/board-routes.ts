@@ -58,7 +58,7 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     );
     const unwatched = wards.filter((ward) => !shown.has(ward.uuid) && isUnwatched(ward.watchedAt));
     const elsewhere = new Set(others.flatMap(({ wardUUIDs }) => wardUUIDs));
-    const { clock, shifts } = await readWardTime(db, own[0]?.uuid ?? '');
+    const { clock, shifts } = await readWardTime(db, [...shown]);
     return {
       shiftFrom: toIsoTime(shiftAt(clock, shifts, now()).from),
       unwatchedWards: unwatched.flatMap((ward) => {

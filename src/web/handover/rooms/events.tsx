@@ -9,8 +9,14 @@ import styles from '../handover.module.css';
 import { useHandoverTexts } from '../use-handover-texts.ts';
 import { useSpanText } from '../use-span-text.ts';
 
+interface EventsProps {
+  readonly room: HandoverRoom;
+  /** The start of the shift. */
+  readonly shiftFrom: string;
+}
+
 /** The alerts of a room and how each ended, the times in which its device was out, and its pauses. */
-export function Events({ room: { alerts, outages, pauses } }: { readonly room: HandoverRoom }) {
+export function Events({ room: { alerts, outages, pauses }, shiftFrom }: EventsProps) {
   const { t } = useTranslation();
   const texts = useHandoverTexts();
   const spanText = useSpanText();
@@ -24,7 +30,7 @@ export function Events({ room: { alerts, outages, pauses } }: { readonly room: H
       ))}
       {outages.map((outage) => (
         <li key={outage.from}>
-          {t(`status.${statusOfCode(outage.roomStatus).name}`)}: {spanText(outage)}
+          {t(`status.${statusOfCode(outage.roomStatus).name}`)}: {spanText(outage, shiftFrom)}
         </li>
       ))}
       {pauses.map((pause) => (

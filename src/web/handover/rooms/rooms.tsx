@@ -14,11 +14,13 @@ import { Night } from './night.tsx';
 interface RoomsProps {
   /** In the order of the page, at least one. */
   readonly rooms: readonly HandoverRoom[];
+  /** The start of the shift. */
+  readonly shiftFrom: string;
   readonly onWrite: (draft: NoteDraft) => void;
 }
 
 /** The rooms of which there is something to say, and the names of the others. */
-export function Rooms({ rooms, onWrite }: RoomsProps) {
+export function Rooms({ rooms, shiftFrom, onWrite }: RoomsProps) {
   const { t } = useTranslation();
   const texts = useHandoverTexts();
   const eventful = rooms.filter(isEventful);
@@ -40,7 +42,13 @@ export function Rooms({ rooms, onWrite }: RoomsProps) {
             </thead>
             <tbody>
               {eventful.map((room) => (
-                <RoomRow key={room.streamUUID} room={room} hasNight={hasNight} onWrite={onWrite} />
+                <RoomRow
+                  key={room.streamUUID}
+                  room={room}
+                  shiftFrom={shiftFrom}
+                  hasNight={hasNight}
+                  onWrite={onWrite}
+                />
               ))}
             </tbody>
           </Table>
@@ -60,12 +68,12 @@ export function Rooms({ rooms, onWrite }: RoomsProps) {
   );
 }
 
-interface RoomRowProps extends Pick<RoomsProps, 'onWrite'> {
+interface RoomRowProps extends Pick<RoomsProps, 'shiftFrom' | 'onWrite'> {
   readonly room: HandoverRoom;
   readonly hasNight: boolean;
 }
 
-function RoomRow({ room, hasNight, onWrite }: RoomRowProps) {
+function RoomRow({ room, shiftFrom, hasNight, onWrite }: RoomRowProps) {
   const places = useParams();
   const texts = useHandoverTexts();
   const pathOf = hasNight ? roomNightsPathOf : roomHistoryPathOf;
@@ -77,7 +85,7 @@ function RoomRow({ room, hasNight, onWrite }: RoomRowProps) {
         </Link>
       </th>
       <td>
-        <Events room={room} />
+        <Events room={room} shiftFrom={shiftFrom} />
       </td>
       {hasNight && (
         <td data-label={texts('night')}>
