@@ -2,16 +2,13 @@
 import { useDeferredValue, useRef, useState } from 'react';
 import { auditEndpoints } from '../../contract/audit/audit.ts';
 import { auditKinds } from '../../domain/audit.ts';
-import { useApi } from '../api/api-client.tsx';
 import { Button } from '../ui/button/button.tsx';
-import { ActionButton } from '../administration/action-button.tsx';
 import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { downloadFile } from '../administration/download.ts';
 import { SelectField } from '../administration/form/select-field.tsx';
 import { TextField } from '../administration/form/text-field.tsx';
 import { LoadFailure } from '../administration/load-state.tsx';
-import { useNotify } from '../administration/notifications.tsx';
+import { SaveFileButton } from '../administration/save-file-button.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { type AuditFilter, emptyFilter, filterQueryOf } from './audit-filter.ts';
@@ -60,7 +57,13 @@ export function AuditPage() {
           onChange={(to) => setFilter({ ...filter, to })}
         />
         <ButtonRow side="start">
-          <ExportButton filter={filter} />
+          <SaveFileButton
+            label={t('audit.export')}
+            endpoint={auditEndpoints.exportAuditEvents}
+            query={filterQueryOf(filter)}
+            fileName="room-status-audit.ndjson"
+            failedText={t('audit.not_exported')}
+          />
         </ButtonRow>
       </search>
       <FoundEvents filter={useDeferredValue(filter)} />
@@ -91,32 +94,5 @@ function FoundEvents({ filter }: { readonly filter: AuditFilter }) {
         </ButtonRow>
       )}
     </div>
-  );
-}
-
-/**
- * A button that exports the events of the filter as JSON lines. It uses `aria-disabled`, because a `disabled` button
- * would lose the keyboard focus.
- */
-function ExportButton({ filter }: { readonly filter: AuditFilter }) {
-  const { t } = useTexts();
-  const api = useApi();
-  const notify = useNotify();
-  const [isRunning, setIsRunning] = useState(false);
-  const run = async () => {
-    setIsRunning(true);
-    try {
-      await downloadFile(api, auditEndpoints.exportAuditEvents, 'room-status-audit.ndjson', {
-        query: filterQueryOf(filter),
-      });
-    } catch {
-      notify(t('audit.not_exported'));
-    }
-    setIsRunning(false);
-  };
-  return (
-    <ActionButton icon="file" aria-disabled={isRunning} onClick={() => !isRunning && void run()}>
-      {t('audit.export')}
-    </ActionButton>
   );
 }

@@ -17,6 +17,8 @@ import styles from './figures.module.css';
 import { FigureTables } from './tables/figure-tables.tsx';
 import { Overview } from './overview.tsx';
 
+const countingIntervalMs = 30_000;
+
 export function FiguresPage() {
   const { t } = useTexts();
   const home = usePlaces();
@@ -90,5 +92,7 @@ function useFigures(query: FiguresQuery) {
   return useQuery({
     queryKey: ['figures', query],
     queryFn: ({ signal }) => call(figuresEndpoints.getFigures, { query, signal }),
+    // After a start and after an update the nights are being counted.
+    refetchInterval: ({ state }) => (state.data?.countedTo === null ? countingIntervalMs : false),
   });
 }

@@ -1,36 +1,15 @@
-import { useState } from 'react';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { ActionButton } from '../administration/action-button.tsx';
-import { downloadFile } from '../administration/download.ts';
-import { useNotify } from '../administration/notifications.tsx';
+import type { ComponentProps } from 'react';
+import { SaveFileButton } from '../administration/save-file-button.tsx';
 import { useTexts } from '../administration/use-texts.ts';
-import { useApi } from '../api/api-client.tsx';
 
-interface SaveButtonProps {
-  readonly endpoint: Endpoint;
-  readonly query: Readonly<Record<string, string>>;
+interface SaveButtonProps extends Pick<ComponentProps<typeof SaveFileButton>, 'endpoint' | 'query'> {
   /** The name of the file, without its ending. */
   readonly name: string;
 }
 
-/** Saves a table as CSV. It uses `aria-disabled`, because a `disabled` button would lose the keyboard focus. */
-export function SaveButton({ endpoint, query, name }: SaveButtonProps) {
+/** Saves a table as CSV. */
+export function SaveButton({ name, ...call }: SaveButtonProps) {
   const { t } = useTexts();
-  const api = useApi();
-  const notify = useNotify();
-  const [isRunning, setIsRunning] = useState(false);
-  const run = async () => {
-    setIsRunning(true);
-    try {
-      await downloadFile(api, endpoint, `room-status-${name}.csv`, { query });
-    } catch {
-      notify(t('figures.not_saved'));
-    }
-    setIsRunning(false);
-  };
-  return (
-    <ActionButton icon="file" aria-disabled={isRunning} onClick={() => !isRunning && void run()}>
-      {t('figures.save')}
-    </ActionButton>
-  );
+  const texts = { label: t('figures.save'), failedText: t('figures.not_saved') };
+  return <SaveFileButton {...call} {...texts} fileName={`room-status-${name}.csv`} />;
 }

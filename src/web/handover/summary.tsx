@@ -3,7 +3,7 @@ import { useLocalTime } from '../history/local-time.ts';
 import { useTranslation } from '../language/translation.tsx';
 import { formatDuration } from '../ui/time/time-format.ts';
 import { alertCountsOf, type Handover, waitsOf } from './handover.ts';
-import styles from './handover.module.css';
+import styles from './summary.module.css';
 import { useHandoverTexts } from './use-handover-texts.ts';
 import { useSpanText } from './use-span-text.ts';
 

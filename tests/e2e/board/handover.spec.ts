@@ -1,4 +1,4 @@
-import { expectNoViolations } from '../support/accessibility.ts';
+import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
 import { entryOf, nurseName } from '../support/alert-rail.ts';
 import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { expect, test } from '../support/test-ward.ts';
@@ -39,12 +39,7 @@ test(
     await expectNoViolations(page);
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
-    await page.setViewportSize({ width: 320, height: 640 });
-    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await excess()).toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: 768, height: 1024 });
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    expect(await excess()).toBeLessThanOrEqual(0);
+    await expectFitsSmallScreens(page);
   },
 );
 

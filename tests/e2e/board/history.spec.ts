@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from '../support/accessibility.ts';
+import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
 import { entryOf, nurseName } from '../support/alert-rail.ts';
 import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { connection, expect, openSignedIn, test } from '../support/test-ward.ts';
@@ -42,12 +42,7 @@ test(
     await page.keyboard.press('Shift+ArrowLeft');
     await expect(band(page), 'before the first report').toHaveAttribute('aria-valuetext', /Not known/);
     await expectNoViolations(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await excess()).toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: 768, height: 1024 });
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    expect(await excess()).toBeLessThanOrEqual(0);
+    await expectFitsSmallScreens(page);
   },
 );
 
@@ -122,12 +117,7 @@ test(
     await expect(page.getByText('Too few nights are known')).toBeVisible();
     await expect(rows(page).last(), 'nothing is known about this night').toContainText('–');
     await expectNoViolations(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await excess()).toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: 768, height: 1024 });
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    expect(await excess()).toBeLessThanOrEqual(0);
+    await expectFitsSmallScreens(page);
     await rows(page).first().getByRole('link').click();
     await expect(band(page)).toBeVisible();
   },

@@ -2,7 +2,7 @@ import { nightAt } from '../../../src/domain/history/nights/night.ts';
 import { localClockOf } from '../../../src/domain/local-time/local-clock.ts';
 import { parseAlert } from '../../../src/server/database/open-alerts.ts';
 import { createNightCounter } from '../../../src/server/history/nights/night-counter.ts';
-import { expectNoViolations } from '../support/accessibility.ts';
+import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
 import { expect, openSignedIn, test } from '../support/test-ward.ts';
 
 const dayMs = 86_400_000;
@@ -60,9 +60,7 @@ test(
     await row.getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Room 1 History' })).toBeVisible();
     await page.goBack();
-    await page.setViewportSize({ width: 320, height: 640 });
     await expect(row).toHaveCount(1);
-    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await excess()).toBeLessThanOrEqual(0);
+    await expectFitsSmallScreens(page);
   },
 );

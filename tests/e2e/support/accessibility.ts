@@ -37,3 +37,13 @@ async function findViolations(rules: string[] | undefined): Promise<string[]> {
   const { violations } = await window.axe.run({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
+
+/** Expects that the page fits a screen of 320 px, and a tablet with letters of twice the size, without scrolling sideways. */
+export async function expectFitsSmallScreens(page: Page): Promise<void> {
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await excess()).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await excess()).toBeLessThanOrEqual(0);
+}

@@ -22,7 +22,9 @@ export async function daysUntil(query: Query, before: number): Promise<readonly 
 
 /** The sequence of the report that the room shows. It stays. */
 export async function shownReportOf(query: Query, stream: string): Promise<number> {
-  const days = (await daysUntil(query, Date.now() + dayMs)).toReversed();
+  const log = query.selectFrom('report').select('received_at as at').orderBy('sequence', 'desc').limit(1);
+  const newest = (await log.executeTakeFirst())?.at ?? 0;
+  const days = (await daysUntil(query, newest)).toReversed();
   for (const day of days) {
     const row = await reportsOfDay(query, { stream, before: Infinity }, day)
       .select('sequence')

@@ -45,7 +45,7 @@ export function NoteDialog({ draft, rooms, shiftFrom, onSaved, onClose }: NoteDi
   return (
     <Dialog title={texts(corrected === null ? 'add_note' : 'correct_note')} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
-        <label htmlFor={`${id}-room`}>{t('room.name')}</label>
+        <label htmlFor={`${id}-room`}>{texts('room')}</label>
         <select
           id={`${id}-room`}
           className={formControlClass}

@@ -1,6 +1,5 @@
 import { Link, useParams } from 'react-router';
 import { roomHistoryPathOf, roomNightsPathOf } from '../../home/lists/addresses.ts';
-import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { Table } from '../../ui/table/table.tsx';
 import { type HandoverRoom, isEventful } from '../handover.ts';
@@ -21,7 +20,6 @@ interface RoomsProps {
 
 /** The rooms of which there is something to say, and the names of the others. */
 export function Rooms({ rooms, shiftFrom, onWrite }: RoomsProps) {
-  const { t } = useTranslation();
   const texts = useHandoverTexts();
   const eventful = rooms.filter(isEventful);
   const quiet = rooms.filter((room) => !isEventful(room));
@@ -34,7 +32,7 @@ export function Rooms({ rooms, shiftFrom, onWrite }: RoomsProps) {
           <Table className={styles.rooms}>
             <thead>
               <tr>
-                <th scope="col">{t('room.name')}</th>
+                <th scope="col">{texts('room')}</th>
                 <th scope="col">{texts('what')}</th>
                 {hasNight && <th scope="col">{texts('night')}</th>}
                 <th scope="col">{texts('notes')}</th>
