@@ -36,6 +36,9 @@ export const AuditEvent = z.object({
 
 const maxAuditLimit = 500;
 
+/** An instant, or a day as `2026-03-01` in the `timeZone` of the answer. */
+const TimeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
 const auditFilter = {
   /**
    * A part of the name, id or address of the actor, of the name, id or place of the object, or of the action. An import
@@ -43,10 +46,10 @@ const auditFilter = {
    */
   search: z.optional(z.string().check(z.maxLength(200), z.refine(isStorableText, 'must be well-formed text'))),
   kind: z.optional(z.enum(auditKinds)),
-  /** Only events at or after this time. */
-  from: z.optional(z.iso.datetime({ offset: true })),
-  /** Only events before this time. */
-  to: z.optional(z.iso.datetime({ offset: true })),
+  /** Only events at or after this time, or from this day on. */
+  from: z.optional(TimeOrDay),
+  /** Only events before this time, or until the end of this day. */
+  to: z.optional(TimeOrDay),
 };
 
 /** The maximum number of events, as a text, because it is a query parameter. */
@@ -84,6 +87,8 @@ export const auditEndpoints = {
        * `limit`, or none.
        */
       before: z.nullable(AuditCursor),
+      /** The time zone of the locations that the reader manages. If they have several: that of the server. */
+      timeZone: z.string(),
     }),
   },
   exportAuditEvents: {

@@ -6,8 +6,10 @@ import type { AuditKind } from '../../domain/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
+import { endOfDay, startOfDay } from '../../domain/local-time/start-of-day.ts';
 import { actorOfUser } from './audit-actors.ts';
 import { type AuditFilter, exportAuditEvents, listAuditEvents } from './audit-queries.ts';
+import { readAuditTimeZone } from './audit-time-zone.ts';
 import { recordAudit } from './record-audit.ts';
 
 const defaultLimit = 100;
@@ -18,10 +20,11 @@ interface AuditRoutesOptions {
 }
 
 export function registerAuditRoutes(api: ApiServer, { database: { query: db }, now }: AuditRoutesOptions): void {
-  serveEndpoint(api, auditEndpoints.listAuditEvents, ({ query, caller }) => {
+  serveEndpoint(api, auditEndpoints.listAuditEvents, async ({ query, caller }) => {
     const { before, limit, partOf } = query;
     const page = { before, limit: limit === undefined ? defaultLimit : Number(limit), partOf: partOf?.toLowerCase() };
-    return listAuditEvents(db, filterOf(query, caller.managed), page);
+    const timeZone = await readAuditTimeZone(db, caller.managed);
+    return { ...(await listAuditEvents(db, filterOf(query, caller.managed, timeZone), page)), timeZone };
   });
 
   serveRaw(
@@ -36,7 +39,8 @@ export function registerAuditRoutes(api: ApiServer, { database: { query: db }, n
         clientUUID: null,
         after: { search, kind, from, until: to },
       });
-      return reply.type(ndjsonContentType).send(Readable.from(linesOf(filterOf(query, caller.managed))));
+      const filter = filterOf(query, caller.managed, await readAuditTimeZone(db, caller.managed));
+      return reply.type(ndjsonContentType).send(Readable.from(linesOf(filter)));
     },
     { head: false },
   );
@@ -53,7 +57,19 @@ interface FilterQuery {
   readonly to?: string | undefined;
 }
 
-function filterOf({ search, kind, from, to }: FilterQuery, scopes: AuditFilter['scopes']): AuditFilter {
-  const instantOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
-  return { scopes, search, kind, from: instantOf(from), to: instantOf(to) };
+function filterOf(
+  { search, kind, from, to }: FilterQuery,
+  scopes: AuditFilter['scopes'],
+  timeZone: string,
+): AuditFilter {
+  const isDay = (text: string) => !text.includes('T');
+  const fromOf = (text: string) => (isDay(text) ? startOfDay(timeZone, text) : Date.parse(text));
+  const toOf = (text: string) => (isDay(text) ? endOfDay(timeZone, text) : Date.parse(text));
+  return {
+    scopes,
+    search,
+    kind,
+    from: from === undefined ? undefined : fromOf(from),
+    to: to === undefined ? undefined : toOf(to),
+  };
 }

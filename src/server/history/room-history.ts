@@ -17,7 +17,7 @@ import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from './alert-log.ts';
 import { readShownReports, readStatusesAt, readUnshownReports } from './room-log.ts';
 import { readServerGaps } from './server-gaps.ts';
-import { timeZoneOf } from '../rules/location-time.ts';
+import { timeZoneOf } from '../shared/location-time.ts';
 import { spanOnWire } from './span-on-wire.ts';
 
 type Query = Database['query'];

@@ -3,7 +3,7 @@ import { shiftsOfStream } from '../../contract/rules/ingest-rules.ts';
 import { type LocalClock, localClockOf } from '../../domain/local-time/local-clock.ts';
 import type { Shifts } from '../../domain/local-time/shifts.ts';
 import type { Database } from '../database/database.ts';
-import { timeZoneOf } from './location-time.ts';
+import { timeZoneOf } from '../shared/location-time.ts';
 
 export interface WardTime {
   readonly timeZone: string;

@@ -84,7 +84,7 @@ function FoundEvents({ filter }: { readonly filter: AuditFilter }) {
   return (
     <div ref={list} className={layout.stack} aria-busy={isPlaceholderData} tabIndex={-1} {...keptFocus}>
       <p role="status">{events.length === 0 && !isFetching && t(hasNextPage ? 'audit.none_yet' : 'audit.none')}</p>
-      <AuditList events={events} search={filter.search} />
+      <AuditList events={events} search={filter.search} timeZone={data.pages[0]?.timeZone ?? ''} />
       {error !== null && <LoadFailure error={error} onRetry={fetchNextPage} />}
       {error === null && hasNextPage && (
         <ButtonRow side="start">

@@ -25,13 +25,14 @@ export function useAuditEvents(filter: AuditFilter, partOf?: string) {
     queryFn: async ({ pageParam, signal }) => {
       const items: AuditEvent[] = [];
       let before: string | null = pageParam;
+      let timeZone = '';
       for (let count = 0; count < maxCalls && before !== null && items.length < limit; count += 1) {
         const cursor: Record<string, string> = before === '' ? {} : { before };
         const page = await call(auditEndpoints.listAuditEvents, { query: { ...query, ...cursor }, signal });
         items.push(...page.items);
-        before = page.before;
+        ({ before, timeZone } = page);
       }
-      return { items, before };
+      return { items, before, timeZone };
     },
     initialPageParam: '',
     getNextPageParam: ({ before }) => before,

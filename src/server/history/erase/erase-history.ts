@@ -12,7 +12,7 @@ import type { Database } from '../../database/database.ts';
 import { toSummaryColumn } from '../../database/night-table.ts';
 import { forgetRooms, withoutRoom } from '../../maintenance/forget-rooms.ts';
 import { countNight } from '../nights/count-night.ts';
-import { timeZoneOf } from '../../rules/location-time.ts';
+import { timeZoneOf } from '../../shared/location-time.ts';
 import {
   daysUntil,
   pastPauseEvents,

@@ -9,7 +9,7 @@ import { toIsoTime } from '../../../domain/iso-time.ts';
 import { type LocalClock, localClockOf } from '../../../domain/local-time/local-clock.ts';
 import type { NamedRoom } from '../../audit/named-room.ts';
 import type { Database } from '../../database/database.ts';
-import { timeZoneOf } from '../../rules/location-time.ts';
+import { timeZoneOf } from '../../shared/location-time.ts';
 import { readReportsByEvent, readStatusesAt } from '../room-log.ts';
 import { readServerGaps } from '../server-gaps.ts';
 import { spanOnWire } from '../span-on-wire.ts';

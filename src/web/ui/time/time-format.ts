@@ -23,9 +23,9 @@ export function formatCalendarDay(
   return formatDate(instant, language, { day: 'numeric', month });
 }
 
-/** Weekday and date, such as "Sunday, 1 March 2026". */
-export function formatFullDay(instant: string | number, language: string): string {
-  return formatDate(instant, language, { dateStyle: 'full' });
+/** Weekday and date in a time zone, such as "Sunday, 1 March 2026". */
+export function formatFullDay(instant: string | number, language: string, timeZone: string): string {
+  return formatDate(instant, language, { timeZone, dateStyle: 'full' });
 }
 
 /** Weekday, date and time, such as "Sunday, 1 March 2026 at 02:14:05". */
