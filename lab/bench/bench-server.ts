@@ -67,7 +67,27 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
   const home = await seedHome(database, wardSizes);
   const makeTokens = await createTokens(database, tokens);
   await database.close();
-  const app = await startApp(folder, { ...storage.settings, ...options.settings });
+  try {
+    return await withApp({ folder, storage, home, makeTokens, settings: options.settings }, measure);
+  } finally {
+    for (const service of storage.services) await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface FilledStorage {
+  /** The data folder of the server. */
+  readonly folder: string;
+  readonly storage: Storage;
+  readonly home: LabHome;
+  readonly makeTokens: Awaited<ReturnType<typeof createTokens>>;
+  readonly settings?: ServerOptions['settings'];
+}
+
+/** Starts a server on a database that is filled and closed, and a load generator. Stops both after the measurement. */
+export async function withApp<T>(filled: FilledStorage, measure: (server: BenchServer) => Promise<T>): Promise<T> {
+  const { folder, storage, home, makeTokens, settings } = filled;
+  const app = await startApp(folder, { ...storage.settings, ...settings });
   const url = `http://localhost:${app.port}`;
   const target: Target = {
     ...productTarget,
@@ -81,8 +101,7 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
     return await measure({ ...storage, url, app, home, load });
   } finally {
     load.stop();
-    for (const service of [app, ...storage.services]) await service.stop();
-    await rm(folder, { recursive: true, force: true });
+    await app.stop();
   }
 }
 

@@ -23,6 +23,7 @@ export interface LabHome {
 const wardsPerInsert = 25;
 
 export const nurse = { username: 'nurse', password: 'a-night-in-the-lab' };
+export const manager = { username: 'manager', password: 'a-year-in-the-lab' };
 
 /**
  * Fills a migrated database that has no rows.
@@ -66,6 +67,8 @@ export async function seedHome(
   const scope = { kind: 'location', uuid: location } as const;
   await ensureAccount(database, { ...nurse, displayName: 'Nora', email: 'nora@lab.example', groups: ['nurses'] });
   await grantRight(database, { group: 'nurses', role: 'ward-nurse', scope });
+  await ensureAccount(database, { ...manager, displayName: 'Max', email: 'max@lab.example', groups: ['managers'] });
+  await grantRight(database, { group: 'managers', role: 'manager', scope });
   const { key } = await createDeviceKey(database, { name: 'lab', scope, now: Date.now(), ratePerSecond: 1_000_000 });
   return { wards, rooms: wards.flatMap(({ rooms }) => rooms), client, location, deviceKey: key };
 }

@@ -20,7 +20,7 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const logDays = 400;
 const nightCount = 730;
 const alertsOfNight = 2;
-const reportsOfStatement = 500_000;
+const reportsOfStatement = 100_000;
 
 export async function fillHistory(database: Database, options: HistoryOptions): Promise<void> {
   await fillLog(database, options);

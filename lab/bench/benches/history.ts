@@ -12,9 +12,11 @@ import type { Database } from '../../../src/server/database/database.ts';
 import { quantileOf } from '../../shared/calls.ts';
 import { seedHome } from '../../shared/home.ts';
 import { inTurn } from '../../shared/present.ts';
-import { storages } from '../bench-server.ts';
-import { type Bench, ours, type Sample } from '../row.ts';
+import { createTokens } from '../access-tokens.ts';
+import { storages, withApp } from '../bench-server.ts';
+import { type Bench, type BenchOptions, ours, type Sample } from '../row.ts';
 import { fillHistory } from './history-rows.ts';
+import { intakeRows, measureIntake } from './history-intake.ts';
 
 const roomCount = 60;
 const reportCount = 10_000_000;
@@ -38,23 +40,24 @@ const storageNames: readonly Storage[] = ['SQLite', 'PostgreSQL'];
 export const history: Bench = {
   name: 'history',
   about: `A ward of ${roomCount} rooms has a log of ${reportCount} reports in 400 days, and the summaries of two years of nights with two alerts each. The value is the median of ${runs} calls, each for another room.`,
-  rows: storageNames.flatMap((storage) =>
-    Object.entries(reads).map(([read, atMost]) => ({
+  rows: storageNames.flatMap((storage) => [
+    ...Object.entries(reads).map(([read, atMost]) => ({
       name: rowName(read, storage),
       unit: 'ms',
       goal: { atMost },
       reason: storage === 'PostgreSQL' ? 'half of the time the driver reads the rows.' : undefined,
     })),
-  ),
+    ...intakeRows(storage),
+  ]),
   maxRounds: 1,
-  measure: async ({ isQuick }) => {
+  measure: async (options) => {
     const samples: Sample[] = [];
-    for (const storage of storageNames) samples.push(...(await measureStorage(storage, isQuick)));
+    for (const storage of storageNames) samples.push(...(await measureStorage(storage, options)));
     return samples;
   },
 };
 
-async function measureStorage(name: Storage, isQuick: boolean): Promise<readonly Sample[]> {
+async function measureStorage(name: Storage, { isQuick, seconds }: BenchOptions): Promise<readonly Sample[]> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
   // The user of PostgreSQL must be able to enter the folder.
   await chmod(folder, 0o755);
@@ -62,13 +65,17 @@ async function measureStorage(name: Storage, isQuick: boolean): Promise<readonly
   const database = await storage.openDatabase();
   try {
     await database.migrate();
-    const { wards } = await seedHome(database, [roomCount]);
-    const [ward] = wards;
+    const home = await seedHome(database, [roomCount]);
+    const makeTokens = await createTokens(database, 1);
+    const [ward] = home.wards;
     if (ward === undefined) throw new Error('the home has no ward');
     const now = Math.floor(Date.now() / dayMs) * dayMs + 8 * hourMs;
     const rooms = ward.rooms.map(({ uuid }) => uuid);
     await fillHistory(database, { rooms, ward: ward.uuid, now, reportCount: isQuick ? quickReportCount : reportCount });
-    return await measureReads(name, database, { ward: ward.uuid, rooms, now });
+    const samples = await measureReads(name, database, { ward: ward.uuid, rooms, now });
+    await database.close();
+    const intake = await withApp({ folder, storage, home, makeTokens }, (server) => measureIntake(server, seconds));
+    return [...samples, ...intake];
   } finally {
     await database.close();
     for (const service of storage.services) await service.stop();
