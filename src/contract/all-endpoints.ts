@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { changeOutcomeEndpoints } from './change-outcome.ts';
 import { endpoints } from './endpoints.ts';
 import { auditEndpoints } from './audit/audit.ts';
+import { contactEndpoints } from './contacts/contacts.ts';
 import { deviceKeyEndpoints } from './devices/device-keys.ts';
 import { fhirEndpoints } from './fhir/fhir-endpoints.ts';
 import { equipmentEndpoints } from './equipment/equipment.ts';
@@ -30,6 +31,7 @@ export const allEndpoints = {
   ...meEndpoints,
   ...accountEndpoints,
   ...auditEndpoints,
+  ...contactEndpoints,
   ...deviceKeyEndpoints,
   ...equipmentEndpoints,
   ...fhirEndpoints,

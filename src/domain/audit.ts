@@ -18,6 +18,7 @@ const viewActions = [
   'device-key.view',
   'equipment.view',
   'equipment.listen',
+  'contact.view',
   'audit.view',
 ] as const;
 
@@ -60,6 +61,10 @@ const actionsByKind = {
     'connection.remove',
     'equipment.import',
     'broker.change',
+    'contact.add',
+    'contact.change',
+    'contact.replace-secret',
+    'contact.remove',
   ],
   people: [
     'right.grant',
@@ -117,6 +122,7 @@ export type AuditObjectKind =
   | 'room'
   | 'device-key'
   | 'connection'
+  | 'contact'
   | 'group'
   | 'account'
   | 'session';

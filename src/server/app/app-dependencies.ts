@@ -23,6 +23,7 @@ export interface AppDependencies
       | 'deviceClocks'
       | 'equipment'
       | 'listeners'
+      | 'contactSender'
     >,
     Pick<StatusPorts, 'startedAt' | 'provider' | 'providerWarnings' | 'facts'> {
   /** What the administration of equipment needs of the intake: a reload, the broker of MQTT_URL, the check of hosts. */

@@ -22,6 +22,7 @@ import { serveProvider } from '../identity/provider/serve-provider.ts';
 import { createSetUpCheck } from '../identity/first-setup/first-administrator.ts';
 import { registerSetupRoutes } from '../identity/first-setup/setup-routes.ts';
 import { registerUserRoutes } from '../identity/user-routes.ts';
+import { registerContactRoutes } from '../contacts/contact-routes.ts';
 import { registerDeviceKeyRoutes } from '../devices/keys/device-key-routes.ts';
 import { listDeviceKeys } from '../devices/keys/device-keys.ts';
 import { registerEquipmentManageRoutes } from '../equipment/manage/equipment-manage-routes.ts';
@@ -149,6 +150,7 @@ function registerAdministration(
   registerHomeRoutes(api, { database, now, equipment, onChanged });
   registerEraseRoutes(api, { database, now });
   registerRulesRoutes(api, { database, now, onChanged });
+  registerContactRoutes(api, { database, sender: dependencies.contactSender, now });
   registerDeviceKeyRoutes(api, { database, now, onRevoked: devices.forget, mqttPort: embeddedPort });
   registerBatteryRoutes(api, { database, now });
   registerUnknownRoomRoutes(api, { database, equipment, now });

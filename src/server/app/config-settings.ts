@@ -33,6 +33,14 @@ export const DatabaseUrl = z.string().check(
   ),
 );
 
+const HostList = listOf(
+  (item) => isAddressOrNetwork(item) || /^[a-z\d]([\w.-]{0,251}[a-z\d])?$/i.test(item),
+  'must be host names, IP addresses, or networks such as 10.0.0.0/8, separated by commas',
+);
+
+/** An e-mail address, or a name with the address in angle brackets. */
+const senderPattern = /^(?:(?<name>[^<>@"\r\n]*)<(?<address>[^\s<>@,]+@[^\s<>@,]+)>|(?<bare>[^\s<>@,]+@[^\s<>@,]+))$/;
+
 const Settings = z.object({
   PORT: withDefault(Port, 3001),
   HOST: withDefault(Text, 'localhost'),
@@ -60,10 +68,24 @@ const Settings = z.object({
     ),
   ),
   MQTT_PORT: z.optional(Port),
-  MQTT_ALLOWED_HOSTS: z.optional(
-    listOf(
-      (item) => isAddressOrNetwork(item) || /^[a-z\d]([\w.-]{0,251}[a-z\d])?$/i.test(item),
-      'must be host names, IP addresses, or networks such as 10.0.0.0/8, separated by commas',
+  MQTT_ALLOWED_HOSTS: z.optional(HostList),
+  WEBHOOK_ALLOWED_HOSTS: withDefault(HostList, []),
+  SMTP_URL: z.optional(
+    checkedText(
+      (value) => /^smtps?:\/\/[^/?#]+$/.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
+      `must be an address such as smtp://user:password@host:587, ${escapeHint}`,
+    ),
+  ),
+  EMAIL_FROM: z.optional(
+    z.pipe(
+      checkedText(
+        (value) => senderPattern.test(value),
+        'must be an email address such as alerts@example.org, or Room Status <alerts@example.org>',
+      ),
+      z.transform((value: string) => {
+        const { name = '', address = '', bare = '' } = senderPattern.exec(value)?.groups ?? {};
+        return { name: name.trim(), address: address + bare };
+      }),
     ),
   ),
   EQUIPMENT_FILE: z.optional(Text),
@@ -112,6 +134,7 @@ export function readSettings(variables: Variables, problems: string[]): Settings
   const result = validateInput(Settings, filled, 'the environment');
   if ('value' in result) {
     checkExternalProvider(result.value, problems);
+    checkEmail(result.value, problems);
     return result.value;
   }
   problems.push(...result.errors.map(({ field, reason }) => `${field}: ${reason}`));
@@ -127,6 +150,11 @@ function checkExternalProvider(settings: Settings, problems: string[]): void {
   if (new URL(settings.OIDC_ISSUER).hostname === 'accounts.google.com') {
     problems.push('OIDC_ISSUER: Google issues opaque tokens without groups, see docs/sign-in.md for another way');
   }
+}
+
+function checkEmail({ SMTP_URL: url, EMAIL_FROM: from }: Settings, problems: string[]): void {
+  if (url !== undefined && from === undefined) problems.push('EMAIL_FROM: is missing, SMTP_URL needs it');
+  if (from !== undefined && url === undefined) problems.push('SMTP_URL: is missing, EMAIL_FROM needs it');
 }
 
 function checkedText(isValid: (value: string) => boolean, reason: string) {

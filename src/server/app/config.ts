@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { defaultSignInScope, embeddedProviderName, Environment } from '../../contract/environment.ts';
+import type { ContactSettings } from '../contacts/contact-sender.ts';
 import { errorMessageOf } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { OperatorError } from '../shared/operator-error.ts';
@@ -53,6 +54,8 @@ export function readConfig(
     mqtt: { brokerUrl: settings.MQTT_URL, port: settings.MQTT_PORT },
     /** The hosts that an administrator may enter for the MQTT broker. Undefined: those in private networks. */
     mqttAllowedHosts: settings.MQTT_ALLOWED_HOSTS,
+    /** NOTE: the `url` of `email` contains a password, so never print it. */
+    contacts: contactSettingsOf(settings),
     /** The equipment file that the first start imports. */
     equipmentFile: settings.EQUIPMENT_FILE,
     /** The age in days after which `prune` deletes events of the audit log. */
@@ -71,6 +74,11 @@ export function readConfig(
     environments,
     isDemo,
   };
+}
+
+function contactSettingsOf(settings: Settings): ContactSettings {
+  const { WEBHOOK_ALLOWED_HOSTS: webhookAllowedHosts, SMTP_URL: url, EMAIL_FROM: from } = settings;
+  return { webhookAllowedHosts, email: url === undefined || from === undefined ? undefined : { url, from } };
 }
 
 /**

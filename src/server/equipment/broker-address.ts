@@ -1,8 +1,8 @@
 /** The address of the external broker, and which hosts an administrator may name. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import proxyAddr from '@fastify/proxy-addr';
 import type { IClientOptions } from 'mqtt';
+import { createHostList, type IsListedHost } from '../shared/host-list.ts';
 
 export interface ExternalBroker {
   /**
@@ -16,8 +16,7 @@ export interface ExternalBroker {
   readonly isAllowed?: IsAllowedHost;
 }
 
-/** Whether the server may connect to the host with this name and network address. */
-export type IsAllowedHost = (host: string, address: string) => boolean;
+export type IsAllowedHost = IsListedHost;
 
 const loopback = ['127.0.0.0/8', '::1/128'];
 /**
@@ -31,10 +30,7 @@ const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00:
  * networks. Loopback is always allowed.
  */
 export function createHostCheck(allowed: readonly string[] = privateNetworks): IsAllowedHost {
-  const isNetwork = (entry: string) => isIP(entry.split('/', 1)[0] ?? '') !== 0;
-  const isInNetwork = proxyAddr.compile([...loopback, ...allowed.filter(isNetwork)]);
-  const names = new Set(allowed.filter((entry) => !isNetwork(entry)).map((name) => name.toLowerCase()));
-  return (host, address) => names.has(host.toLowerCase()) || isInNetwork(address, 0);
+  return createHostList([...loopback, ...allowed]);
 }
 
 /** Returns the address without the user and the password that it may contain. */

@@ -91,4 +91,7 @@ function removeSecrets(sqlite: Sqlite.Database): void {
   sqlite.pragma('secure_delete = ON');
   for (const table of ['identity_key', 'identity_record', 'one_time_token']) sqlite.exec(`delete from ${table}`);
   sqlite.exec('update equipment set broker_password = null');
+  sqlite
+    .prepare("update contact set secret = null, last_at = ?, last_reason = 'no-secret' where channel = 'webhook'")
+    .run(Date.now());
 }

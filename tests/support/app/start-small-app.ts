@@ -3,6 +3,7 @@ import { createApp } from '../../../src/server/app/app.ts';
 import type { AppDependencies } from '../../../src/server/app/app-dependencies.ts';
 import { readConfig } from '../../../src/server/app/config.ts';
 import { createServices } from '../../../src/server/app/start/create-services.ts';
+import type { ContactSettings } from '../../../src/server/contacts/contact-sender.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
 import { type Equipment, emptyEquipment } from '../../../src/server/equipment/equipment.ts';
@@ -29,6 +30,8 @@ export interface SmallAppOptions {
   readonly equipment?: Equipment;
   /** Replaces the sources of the administration of equipment: brokers and the messages from them. Default: none. */
   readonly equipmentSources?: Partial<AppDependencies['equipmentSources']>;
+  /** Replaces the settings of webhooks and e-mail. Default: no host is allowed, and there is no e-mail. */
+  readonly contacts?: Partial<ContactSettings>;
   /** The rate limit of the device key. */
   readonly ratePerSecond?: number;
   /** Replaces parts of the report receiver. */
@@ -66,6 +69,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     ratePerSecond: options.ratePerSecond,
   });
   const log: string[] = [];
+  const config = readConfig(settings, ['--no-demo']);
   const services = await createServices(
     {
       ...database,
@@ -74,7 +78,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     },
     options.equipment ?? emptyEquipment,
     {
-      config: readConfig(settings, ['--no-demo']),
+      config: { ...config, contacts: { ...config.contacts, ...options.contacts } },
       now,
       logTo: { write: (line) => void log.push(line) },
       flushIntervalMs: 1,

@@ -42,6 +42,13 @@ const person = { username: 'nora', displayName: 'Nora' };
 const changedRooms = ({ room }: Subject) => [{ uuid: room, version: 'old' }];
 const changedWard = ({ ward }: Subject) => ({ level: 'ward', uuid: ward, version: 'old' });
 
+const contactValues = { name: 'front desk', address: 'https://nowhere.invalid/', language: 'en' };
+const byContact = ({ contact }: Subject, body: object = {}): ExampleRequest => ({
+  params: { id: contact },
+  body: { version: 'old', ...body },
+  isOfManagers: true,
+});
+
 function homeFile({ client, location, ward }: Subject): ExampleRequest {
   const wards = [{ uuid: ward, displayName: 'changed' }];
   const locations = [{ uuid: location, displayName: `location <${location}>`, wards }];
@@ -116,6 +123,12 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   removeAccount: account(),
   listAuditEvents: nothing,
   exportAuditEvents: nothing,
+  listContacts: nothing,
+  addContact: ({ location }) => ({ body: { locationUUID: location, channel: 'webhook', ...contactValues } }),
+  changeContact: (subject) => ({ ...byContact(subject, contactValues), allowed: [409] }),
+  replaceContactSecret: (subject) => ({ ...byContact(subject), allowed: [409] }),
+  removeContact: (subject) => ({ ...byContact(subject), allowed: [409] }),
+  testContact: ({ contact }) => ({ params: { id: contact }, isOfManagers: true }),
   listDeviceKeys: nothing,
   createDeviceKey: ({ ward }) => ({ body: { name: 'mat', scope: { kind: 'ward', uuid: ward } } }),
   getEquipment: nothing,

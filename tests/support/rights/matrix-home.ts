@@ -1,5 +1,6 @@
 /** The small home with one object of each kind in each of its two clients, for tests of who may call what. */
 import { expect, vi } from 'vitest';
+import { contactEndpoints } from '../../../src/contract/contacts/contacts.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { Place } from '../../../src/domain/user.ts';
 import type { Schema } from '../../../src/server/database/schema.ts';
@@ -21,6 +22,7 @@ export interface Subject {
   /** The id of the status that the room shows, as FHIR Observation. */
   readonly observation: string;
   readonly deviceKey: string;
+  readonly contact: string;
   /** The alert of an unknown room, for which a device with this key has reported a fall. */
   readonly unknownRoomAlert: string;
 }
@@ -35,6 +37,7 @@ export const unknownSubject: Subject = {
   alert: unknownUuid,
   observation: `${unknownUuid}.1`,
   deviceKey: unknownUuid,
+  contact: unknownUuid,
   unknownRoomAlert: unknownUuid,
 };
 
@@ -43,6 +46,7 @@ const namedTables = ['client', 'location', 'ward', 'stream'] as const;
 const changedTables: readonly (keyof Schema)[] = [
   ...namedTables,
   'device_key',
+  'contact',
   'board',
   'group_right',
   'alert_event',
@@ -106,6 +110,10 @@ async function addSubject(
     const { items } = endpoints.listUnknownRoomAlerts.response.parse(await alerts.json());
     return items[0] ?? expect.unreachable('the alert is not stored yet');
   });
+  // The host does not exist, so that the call that sends a test sends nothing.
+  const contact = { name: `contact <${location}>`, address: 'https://nowhere.invalid/', language: 'en' };
+  const response = await app.post('/manage/contacts', { locationUUID: location, channel: 'webhook', ...contact });
+  const added = contactEndpoints.addContact.response.parse(await response.json());
   return {
     name,
     place: { clientUUID: client, locationUUID: location, wardUUID: ward },
@@ -116,6 +124,7 @@ async function addSubject(
     alert: alert?.uuid ?? expect.unreachable(),
     observation: `${room}.${sequence}`,
     deviceKey,
+    contact: added.contact.uuid,
     unknownRoomAlert: unknownRoomAlert.uuid,
   };
 }

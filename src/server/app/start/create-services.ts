@@ -6,6 +6,7 @@ import { createWebServer } from '../../http/web-server.ts';
 import { createBatteryRecord } from '../../devices/battery/battery-record.ts';
 import { createDeviceAuthenticator } from '../../devices/keys/device-authenticator.ts';
 import { createKeyUsage } from '../../devices/keys/key-usage.ts';
+import { createContactSender } from '../../contacts/contact-sender.ts';
 import type { Equipment } from '../../equipment/equipment.ts';
 import { createTopicListeners } from '../../equipment/manage/topic-listeners.ts';
 import { Intake } from '../../intake/intake.ts';
@@ -74,6 +75,7 @@ export async function createServices(database: Database, equipment: Equipment, o
       now,
     }),
     unknownRooms,
+    contactSender: createContactSender({ database, settings: config.contacts, publicUrl: config.publicUrl, now, log }),
     /** Stores accepted reports, then closes the bus and the database. */
     close: async (): Promise<void> => {
       await receiver.drained();

@@ -51,6 +51,7 @@ async function restoreFormerSchema(): Promise<void> {
     'unwatched_period',
     'room_note',
     'handover_reading',
+    'contact',
   ]) {
     await database.query.schema.dropTable(table).execute();
   }

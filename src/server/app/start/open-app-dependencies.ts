@@ -51,6 +51,7 @@ export async function openAppDependencies(
     deviceClocks: services.deviceClocks,
     equipment,
     listeners: services.listeners,
+    contactSender: services.contactSender,
     equipmentSources,
     startedAt: overrides.startedAt ?? now(),
     addressOf: createClientAddressReader(config.trustedProxies),

@@ -50,6 +50,7 @@ const migrations = [
   '037-room-nights.sql',
   '038-handover.sql',
   '039-who-answered.sql',
+  '041-contacts.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

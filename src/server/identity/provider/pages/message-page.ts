@@ -2,7 +2,8 @@
 import type { LanguageCode } from '../../../../domain/language.ts';
 import { html, Html } from '../../../shared/text/html.ts';
 import { renderPageFrame, type PageAssets } from './page-frame.ts';
-import { fillPlaceholders, pageWords } from './page-words.ts';
+import { pageWords } from './page-words.ts';
+import { fillPlaceholders } from '../../../shared/text/fill-placeholders.ts';
 
 export interface MessagePageOptions {
   readonly assets: PageAssets;

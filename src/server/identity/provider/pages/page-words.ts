@@ -14,11 +14,6 @@ import sv from './words/sv.json' with { type: 'json' };
 
 export const pageWords: Readonly<Record<LanguageCode, typeof en>> = { da, de, en, fr, hu, nb, nl, sv };
 
-/** Replaces each `{{name}}` in the sentence with the value of this name. */
-export function fillPlaceholders(sentence: string, values: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
-}
-
 /** Formats a duration as “30 seconds” or “2 minutes”, rounded up. */
 export function formatWait(milliseconds: number, language: LanguageCode): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));

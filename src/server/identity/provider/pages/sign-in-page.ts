@@ -2,7 +2,8 @@
 import type { LanguageCode } from '../../../../domain/language.ts';
 import { html, type Html } from '../../../shared/text/html.ts';
 import { renderPageFrame, type PageAssets } from './page-frame.ts';
-import { fillPlaceholders, pageWords, formatWait } from './page-words.ts';
+import { pageWords, formatWait } from './page-words.ts';
+import { fillPlaceholders } from '../../../shared/text/fill-placeholders.ts';
 
 /** An account of the demo. Its password is public. */
 export interface DemoAccount {

@@ -2,7 +2,8 @@
 import type { LanguageCode } from '../../../../domain/language.ts';
 import { html, type Html } from '../../../shared/text/html.ts';
 import { renderPageFrame, type PageAssets } from './page-frame.ts';
-import { fillPlaceholders, formatWait, pageWords } from './page-words.ts';
+import { formatWait, pageWords } from './page-words.ts';
+import { fillPlaceholders } from '../../../shared/text/fill-placeholders.ts';
 
 interface StartingPageOptions {
   readonly assets: PageAssets;
