@@ -2,6 +2,7 @@
 import type { LanguageCode } from '../../domain/language.ts';
 import type account from '../language/en/account.json';
 import type audit from '../language/en/audit.json';
+import type contacts from '../language/en/contacts.json';
 import type devices from '../language/en/devices.json';
 import type equipment from '../language/en/equipment.json';
 import type figures from '../language/en/figures.json';
@@ -16,6 +17,7 @@ import { textsOfLanguage } from '../language/texts-of-language.ts';
 const files = {
   account: import.meta.glob<typeof account>('../language/*/account.json', { import: 'default' }),
   audit: import.meta.glob<typeof audit>('../language/*/audit.json', { import: 'default' }),
+  contacts: import.meta.glob<typeof contacts>('../language/*/contacts.json', { import: 'default' }),
   devices: import.meta.glob<typeof devices>('../language/*/devices.json', { import: 'default' }),
   equipment: import.meta.glob<typeof equipment>('../language/*/equipment.json', { import: 'default' }),
   figures: import.meta.glob<typeof figures>('../language/*/figures.json', { import: 'default' }),
@@ -32,6 +34,7 @@ export async function loadManageTexts(language: LanguageCode) {
   return {
     account: await textsOfLanguage(files.account, language)(),
     audit: await textsOfLanguage(files.audit, language)(),
+    contacts: await textsOfLanguage(files.contacts, language)(),
     devices: await textsOfLanguage(files.devices, language)(),
     equipment: await textsOfLanguage(files.equipment, language)(),
     figures: await textsOfLanguage(files.figures, language)(),

@@ -31,6 +31,7 @@ const Rooms = lazyComponent(async () => (await import('../../home/manage/rooms-p
 const Devices = lazyComponent(async () => (await import('../../devices/devices-page.tsx')).DevicesPage);
 const Equipment = lazyComponent(async () => (await import('../../equipment/equipment-page.tsx')).EquipmentPage);
 const Rules = lazyComponent(async () => (await import('../../rules/rules-page.tsx')).RulesPage);
+const Contacts = lazyComponent(async () => (await import('../../contacts/contacts-page.tsx')).ContactsPage);
 const Figures = lazyComponent(async () => (await import('../../figures/figures-page.tsx')).FiguresPage);
 const People = lazyComponent(async () => (await import('../../people/people-page.tsx')).PeoplePage);
 const Status = lazyComponent(async () => (await import('../../status/status-page.tsx')).StatusPage);
@@ -42,6 +43,7 @@ const managePages: readonly ManagePage[] = [
   { name: 'devices', isFor: isManager, Page: Devices },
   { name: 'equipment', isFor: isAdministratorOfEverything, Page: Equipment },
   { name: 'rules', isFor: isManager, Page: Rules },
+  { name: 'contacts', isFor: isManager, Page: Contacts },
   { name: 'figures', isFor: isManager, Page: Figures },
   { name: 'people', isFor: isAdministratorOfEverything, Page: People },
   { name: 'status', isFor: isAdministratorOfEverything, Page: Status },
