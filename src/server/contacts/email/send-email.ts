@@ -9,6 +9,8 @@ export interface EmailSettings {
   readonly from: { readonly name: string; readonly address: string };
   /** For tests: the certificate authority of the server. */
   readonly ca?: string;
+  /** For tests: the time limit of each step of the connection. */
+  readonly stepTimeoutMs?: number;
 }
 
 export interface Email {
@@ -21,8 +23,7 @@ export interface Email {
   readonly text: string;
 }
 
-/** The time limit of each step of the connection. */
-const stepTimeoutMs = 5_000;
+const defaultStepTimeoutMs = 5_000;
 /** The time limit of an e-mail. */
 const timeoutMs = 15_000;
 
@@ -52,7 +53,7 @@ export async function sendEmail(settings: EmailSettings, email: Email): Promise<
   return delivery;
 }
 
-function transportOptions({ url, ca }: EmailSettings) {
+function transportOptions({ url, ca, stepTimeoutMs = defaultStepTimeoutMs }: EmailSettings) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replaceAll(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
