@@ -1,10 +1,9 @@
 /** An SMTP server that keeps what it receives. */
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { portOf } from './webhook-receiver.ts';
 
-export interface ReceivedEmail {
+interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
   /** The user that logged in. */
@@ -26,13 +25,15 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       else callback(new Error('wrong password'));
     },
     onData: (stream, { envelope, user, secure }, callback) => {
-      void text(stream).then((source) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
         received.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
           user: typeof user === 'string' ? user : undefined,
           isEncrypted: secure,
-          source,
+          source: Buffer.concat(chunks).toString(),
         });
         callback();
       });
@@ -45,6 +46,9 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   return {
     received,
     port: portOf(server.server.address()),
-    close: () => new Promise<void>((done) => void server.close(() => done())),
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+      }),
   };
 }

@@ -1,12 +1,12 @@
 /** A receiver of webhooks: a real HTTP server that keeps what it gets. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestCertificate } from './certificates.ts';
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -27,12 +27,13 @@ export async function startWebhookReceiver(certificate?: TestCertificate) {
       await once(server, 'close');
     },
   };
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
+    receiver.respond(response);
+  }
   const server = certificate === undefined ? createServer() : createTlsServer(certificate);
   server.on('request', (request, response) => {
-    void text(request).then((body) => {
-      received.push({ path: request.url ?? '', headers: request.headers, body });
-      receiver.respond(response);
-    });
+    void receive(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -19,6 +19,8 @@ async function start(options: Parameters<typeof startMailServer>[0] = {}) {
   return server;
 }
 
+/** Another name of this machine, which `sendEmail` takes for another machine. */
+const otherName = '0.0.0.0';
 const login = `${mailLogin.user}:${encodeURIComponent(mailLogin.password)}`;
 const email = { to: 'front@example.org', id: 'm-1', thread: 'a-1', subject: 'Fall 🙂', text: 'Room 12\n.\nover' };
 const send = (url: string, more: Partial<EmailSettings & typeof email> = {}) =>
@@ -28,11 +30,11 @@ const send = (url: string, more: Partial<EmailSettings & typeof email> = {}) =>
   );
 
 test.each([
-  ['TLS from the start', { secure: true }, 'smtps'],
-  ['STARTTLS', {}, 'smtp'],
-] as const)('an e-mail is sent with %s and a login', async (_what, options, scheme) => {
+  ['TLS from the start', { secure: true }, 'smtps', 'localhost'],
+  ['STARTTLS', {}, 'smtp', otherName],
+] as const)('an e-mail is sent with %s and a login', async (_what, options, scheme, host) => {
   const server = await start(options);
-  expect(await send(`${scheme}://${login}@localhost:${server.port}`)).toEqual({ outcome: 'accepted' });
+  expect(await send(`${scheme}://${login}@${host}:${server.port}`)).toEqual({ outcome: 'accepted' });
   const [received] = server.received;
   expect(received).toMatchObject({ from: 'alerts@home.example', to: ['front@example.org'], user: 'rooms' });
   expect(received?.isEncrypted).toBe(true);
@@ -43,6 +45,13 @@ test.each([
   expect(received?.source).toMatch(/Room 12\r\n\.\r\nover/);
 });
 
+test('a mail server on this machine may have a certificate that it has made itself', async () => {
+  const server = await start({ authOptional: true });
+  const delivery = await send(`smtp://localhost:${server.port}`, { ca: makeCertificate().cert });
+  expect(delivery).toEqual({ outcome: 'accepted' });
+  expect(server.received[0]?.isEncrypted).toBe(true);
+});
+
 test('a wrong password fails, and the e-mail may be sent again when the operator has corrected it', async () => {
   const server = await start();
   const delivery = await send(`smtp://rooms:wrong@localhost:${server.port}`);
@@ -50,21 +59,20 @@ test('a wrong password fails, and the e-mail may be sent again when the operator
 });
 
 test('no e-mail is sent when the certificate of the mail server is not trusted', async () => {
-  for (const [scheme, options] of [
-    ['smtps', { secure: true }],
-    ['smtp', {}],
+  for (const [scheme, options, host] of [
+    ['smtps', { secure: true }, 'localhost'],
+    ['smtp', {}, otherName],
   ] as const) {
     const server = await start({ authOptional: true, ...options });
     const other = makeCertificate().cert;
-    expect(await send(`${scheme}://localhost:${server.port}`, { ca: other })).toMatchObject({ reason: 'certificate' });
+    expect(await send(`${scheme}://${host}:${server.port}`, { ca: other })).toMatchObject({ reason: 'certificate' });
     expect(server.received).toEqual([]);
   }
 });
 
 test('a mail server without encryption gets no e-mail, unless it runs on this machine', async () => {
   const server = await start({ authOptional: true, hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
-  // Another name of this machine, which the check does not know.
-  const elsewhere = await send(`smtp://0.0.0.0:${server.port}`);
+  const elsewhere = await send(`smtp://${otherName}:${server.port}`);
   expect(elsewhere).toMatchObject({ outcome: 'failed', reason: 'email-needs-tls' });
   expect(server.received).toEqual([]);
   expect(await send(`smtp://127.0.0.1:${server.port}`)).toEqual({ outcome: 'accepted' });

@@ -57,14 +57,16 @@ function transportOptions({ url, ca, stepTimeoutMs = defaultStepTimeoutMs }: Ema
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replaceAll(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
+  const isLocal = /^(localhost|127(\.\d+){3}|::1)$/.test(host);
   return {
     host,
     ...(port !== '' && { port: Number(port) }),
     secure,
-    // Alerts and the password never leave this machine unencrypted.
-    requireTLS: !secure && !/^(localhost|127(\.\d+){3}|::1)$/.test(host),
+    // Alerts and the password never leave this machine unencrypted. A mail server on this machine may have no TLS, or a
+    // certificate that it has made itself.
+    requireTLS: !secure && !isLocal,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    ...(ca !== undefined && { tls: { ca } }),
+    tls: { ...(ca !== undefined && { ca }), rejectUnauthorized: secure || !isLocal },
     connectionTimeout: stepTimeoutMs,
     greetingTimeout: stepTimeoutMs,
     socketTimeout: stepTimeoutMs,

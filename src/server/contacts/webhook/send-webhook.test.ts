@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../../../tests/support/contacts/certificates.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../tests/support/contacts/webhook-receiver.ts';
 import { createHostList } from '../../shared/host-list.ts';
@@ -18,7 +18,6 @@ beforeEach(async () => {
   [receiver, tls] = await Promise.all([startWebhookReceiver(), startWebhookReceiver(certificate)]);
 });
 afterEach(() => Promise.all([receiver.close(), tls.close()]));
-afterAll(() => undefined);
 
 const secret = createSigningSecret();
 const body = '{"type":"test","text":"é"}';
@@ -59,7 +58,7 @@ test('a receiver verifies the signature of a webhook with its own code and with 
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   expect(new Webhook(secret).verify(body, sent)).toEqual({ type: 'test', text: 'é' });
-  expect(() => new Webhook(createSigningSecret()).verify(body, sent)).toThrow();
+  expect(() => new Webhook(createSigningSecret()).verify(body, sent)).toThrow('No matching signature found');
 });
 
 test.each([
@@ -170,8 +169,12 @@ test('of several addresses only the allowed ones are used', async () => {
 });
 
 test('the real resolver gives all addresses of a name', async () => {
-  const addresses = await new Promise((done) => {
-    resolveAddresses('localhost', { all: true }, (_error, found) => done(found));
+  const addresses = await new Promise<unknown[]>((done) => {
+    resolveAddresses('localhost', { all: true }, (_error, found) => done([...found]));
   });
-  expect(addresses).toContainEqual(expect.objectContaining({ family: expect.any(Number) }));
+  const loopback = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  expect(loopback).toEqual(expect.arrayContaining(addresses));
 });
