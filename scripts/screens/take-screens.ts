@@ -39,12 +39,14 @@ const screens: readonly Screen[] = [
   { name: 'manage-rooms', address: '/manage/rooms', shown: heading('Rooms and wards') },
   { name: 'manage-rules', address: '/manage/rules', shown: heading('What raises an alert') },
   { name: 'manage-equipment', address: '/manage/equipment', shown: heading('Connections') },
+  { name: 'manage-contacts', address: '/manage/contacts', shown: heading('Contacts') },
   { name: 'manage-figures', address: '/manage/figures', shown: heading('Figures') },
   { name: 'manage-people', address: '/manage/people', shown: (page) => page.getByText('Nora Lind').first() },
   { name: 'manage-status', address: '/manage/status', shown: (page) => page.getByText('The database answers') },
 ];
 
 const app = await startTestApp();
+await app.database.query.insertInto('contact').values(demoContacts()).execute();
 const { database, bus, metrics, receiver, fastify } = app.server;
 const demo = startDemo({ database, bus, metrics, receiver, now: Date.now, log: fastify.log });
 await demo.complete;
@@ -83,4 +85,24 @@ async function takeScreens(width: keyof typeof widths, theme: 'light' | 'dark'):
     await take(name);
   }
   await context.close();
+}
+
+/** Contacts of each channel, one of which was not reached. */
+function demoContacts() {
+  const contacts = [
+    ['Corridor light, Ward 2', 'webhook', 'https://lights.example.org/hooks/ward-2', null],
+    ['Front desk', 'email', 'front.desk@example.org', null],
+    ['On-call service', 'webhook', 'https://calls.example.org/v1/alerts', 'http-503'],
+  ] as const;
+  return contacts.map(([name, channel, address, last_reason]) => ({
+    uuid: crypto.randomUUID(),
+    location_uuid: nurseLocation.uuid,
+    name,
+    channel,
+    address,
+    language: 'en' as const,
+    secret: null,
+    last_at: Date.now() - 180_000,
+    last_reason,
+  }));
 }

@@ -104,6 +104,9 @@ test('all invalid settings and options are reported at once, each by its name an
     MQTT_URL: 's3cret',
     MQTT_PORT: '70000',
     METRICS_TOKEN: 's3cret',
+    SMTP_URL: 'http://rooms:s3cret@mail.example.org',
+    EMAIL_FROM: 'rooms',
+    WEBHOOK_ALLOWED_HOSTS: 'https://a',
     OIDC_ISSUER: 'https://id.example.org',
     LOG_LEVEL: 'loud',
     ROOM_STATUS_ADMIN_PASSWORD: 's3cret',
@@ -129,6 +132,11 @@ test.each([
   ],
   [{ DATABASE_URL: 'postgres://db/rooms?host=a,b' }, 'DATABASE_URL: must name one host. For several'],
   [{ MQTT_URL: 'mqtt:/rooms:s3cret@broker' }, 'MQTT_URL: '],
+  [{ SMTP_URL: 'smtp://mail.example.org' }, 'EMAIL_FROM: is missing, SMTP_URL needs it'],
+  [{ EMAIL_FROM: 'a@example.org' }, 'SMTP_URL: is missing, EMAIL_FROM needs it'],
+  [{ SMTP_URL: 'smtp://mail.example.org?tls=no', EMAIL_FROM: 'a@example.org' }, 'SMTP_URL: must be an address'],
+  [{ SMTP_URL: 'smtp://mail.example.org', EMAIL_FROM: 'a@b.c, d@e.f' }, 'EMAIL_FROM: must be an email address'],
+  [{ SMTP_URL: 'smtp://mail.example.org', EMAIL_FROM: 'A <a@b.c>\r\nBcc: d@e.f' }, 'EMAIL_FROM: must be'],
   [{ DATABASE_CONNECTIONS: '501' }, 'DATABASE_CONNECTIONS: must be a number from 1 to 500'],
 ])('the server does not start with the settings %j', (settings, reason) => {
   expect(messageOf(() => readConfig(settings, []))).toContain(reason);
@@ -146,8 +154,18 @@ test.each([
 });
 
 test.each([
+  ['alerts@example.org', { name: '', address: 'alerts@example.org' }],
+  ['Room Status <alerts@example.org>', { name: 'Room Status', address: 'alerts@example.org' }],
+  ['Care, Home and Co. <alerts@example.org>', { name: 'Care, Home and Co.', address: 'alerts@example.org' }],
+])('e-mails have the sender %s', (EMAIL_FROM, from) => {
+  const url = 'smtps://rooms:p%2Fw@mail.example.org';
+  expect(readConfig({ SMTP_URL: url, EMAIL_FROM }, []).contacts.email).toEqual({ url, from });
+});
+
+test.each([
   ['DATABASE_URL', 'postgres'],
   ['MQTT_URL', 'mqtt'],
+  ['SMTP_URL', 'smtp'],
 ])('a %s with unescaped characters in its password is refused, and the error lists the escapes', (name, scheme) => {
   const message = messageOf(() => readConfig({ [name]: `${scheme}://rooms:s3/cret@host.example.org:5000/rooms` }, []));
   expect(message).toContain(`${name}: `);

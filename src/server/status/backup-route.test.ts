@@ -9,6 +9,8 @@ import { startTestApp, type TestApp } from '../../../tests/support/app/start-app
 import { runCommand } from '../../../tests/support/app/run-command.ts';
 import { signIn } from '../../../tests/support/identity/sign-in.ts';
 import { statusEndpoints } from '../../contract/status/status.ts';
+import { createServerSource } from '../audit/audit-actors.ts';
+import { addContact, findContact } from '../contacts/contact-store.ts';
 import { verifyBackup } from '../maintenance/verify-backup.ts';
 
 const password = 'room-status';
@@ -64,17 +66,27 @@ test('a backup is refused without the password of the user, because a screen may
   expect(leftovers()).toEqual([]);
 });
 
-test('a downloaded backup contains no keys, sessions or broker password, and users log in again after its restore', async () => {
+test('a downloaded backup contains no keys, sessions, passwords of a broker and secrets of webhooks, and users log in again after its restore', async () => {
   const broker = { id: 1, revision: 1, broker_address: 'mqtt://broker', broker_password: 'of the broker' };
   await app.database.query.deleteFrom('equipment').execute();
   await app.database.query.insertInto('equipment').values(broker).execute();
+  const { uuid: locationUUID } = app.home.nurseLocation;
+  const values = {
+    locationUUID,
+    channel: 'webhook',
+    name: 'Desk',
+    address: 'https://a.example/',
+    language: 'en',
+  } as const;
+  const contact = await addContact(app.database.query, values, createServerSource());
+  const signingSecret = (await findContact(app.database.query, contact))?.secret ?? expect.unreachable();
   const keys = await app.database.query.selectFrom('identity_key').select('value').execute();
   const secrets = keys.flatMap(({ value }) => value.match(/"(?:d|secret)":"([^"]+)"/g) ?? []);
   expect(secrets).toHaveLength(2);
   const { length: sessionCount } = await app.database.query.selectFrom('identity_record').select('id').execute();
   expect(sessionCount).toBeGreaterThan(0);
   const bytes = Buffer.from(await (await makeBackup()).arrayBuffer());
-  for (const secret of [...secrets, broker.broker_password]) expect(bytes.includes(secret)).toBe(false);
+  for (const secret of [...secrets, broker.broker_password, signingSecret]) expect(bytes.includes(secret)).toBe(false);
   const restored = { DATA_DIR: join(app.dataFolder, 'restored') };
   mkdirSync(restored.DATA_DIR);
   const file = join(app.dataFolder, 'without-secrets.sqlite');
@@ -84,6 +96,8 @@ test('a downloaded backup contains no keys, sessions or broker password, and use
 
   const other = await startTestApp({ settings: restored });
   onTestFinished(() => other.close());
+  const restoredContact = await findContact(other.database.query, contact);
+  expect(restoredContact, 'it counts as not reached').toMatchObject({ secret: null, lastReason: 'no-secret' });
   const readWith = async (own: Readonly<Record<string, string>>) =>
     (await fetch(`${other.url}/api/manage/status`, { headers: own })).status;
   expect(await readWith(headers)).toBe(401);
