@@ -39,6 +39,7 @@ test.each([
   'ff02::1',
   '100::1',
   '2001:db8::1',
+  '4000::1',
   'not an address',
 ])('a webhook does not reach the address %s, which is not of the internet', (address) => {
   expect(refusal(address)).toBe('forbidden-address');
