@@ -22,6 +22,7 @@ import { statusEndpoints } from './status/status.ts';
 import { unknownRoomEndpoints } from './devices/unknown-rooms.ts';
 import { groupEndpoints } from './people/groups.ts';
 import { accountEndpoints } from './people/people.ts';
+import { phoneEndpoints } from './phones/phones.ts';
 import { meEndpoints } from './identity/me.ts';
 import { ownAccountEndpoints } from './people/own-account.ts';
 
@@ -47,6 +48,7 @@ export const allEndpoints = {
   ...setUpEndpoints,
   ...statusEndpoints,
   ...unknownRoomEndpoints,
+  ...phoneEndpoints,
   ...groupEndpoints,
   ...ownAccountEndpoints,
   ...eraseHistoryEndpoints,

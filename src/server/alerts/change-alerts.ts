@@ -28,7 +28,7 @@ export interface AlertDecision<Result> {
 }
 
 /** The caller as the actor of an alert. */
-export function alertUserOf({ user: { subject, displayName } }: UserCaller) {
+export function alertUserOf({ user: { subject, displayName } }: Pick<UserCaller, 'user'>) {
   return { kind: 'user', subject, displayName } as const;
 }
 

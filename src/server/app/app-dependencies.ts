@@ -24,6 +24,8 @@ export interface AppDependencies
       | 'equipment'
       | 'listeners'
       | 'contactSender'
+      | 'phones'
+      | 'isAllowedEndpoint'
     >,
     Pick<StatusPorts, 'startedAt' | 'provider' | 'providerWarnings' | 'facts'> {
   /** What the administration of equipment needs of the intake: a reload, the broker of MQTT_URL, the check of hosts. */

@@ -30,6 +30,7 @@ import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerBatteryRoutes } from '../devices/battery/battery-routes.ts';
 import { registerUnknownRoomAlertRoutes } from '../devices/rooms/unknown-room-alerts.ts';
 import { registerUnknownRoomRoutes } from '../devices/rooms/unknown-room-routes.ts';
+import { registerPhones } from '../phones/register-phones.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerAlertRoutes } from '../alerts/alert-routes.ts';
 import { registerRoomAlertRoutes } from '../alerts/room-alert-routes.ts';
@@ -69,6 +70,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   registerIntake(api, dependencies);
   registerAdministration(api, dependencies, views, reconcile);
   registerUserRoutes(api, { database, now, endSession: provider?.endSession, onSignedOut: live.endSignedOut });
+  registerPhones(api, { ...dependencies, hasOwnAccounts: provider !== undefined });
   registerFhirRoutes(api, { database, views, now, version, baseUrl: `${publicUrl}/api` });
   registerSystemStatus(api, statusPortsOf(dependencies));
   registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });

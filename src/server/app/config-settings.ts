@@ -88,6 +88,13 @@ const Settings = z.object({
       }),
     ),
   ),
+  PUSH_CONTACT: z.optional(
+    checkedText(
+      (value) => /^mailto:[^@\s]+@[^@\s]+$/.test(value) || hasScheme('https')(value),
+      'must be an address such as mailto:it@example.org or https://rooms.example.org',
+    ),
+  ),
+  PUSH_ALLOWED_HOSTS: withDefault(HostList, []),
   EQUIPMENT_FILE: z.optional(Text),
   AUDIT_RETENTION_DAYS: withDefault(
     z.pipe(
@@ -165,6 +172,10 @@ function checkedText(isValid: (value: string) => boolean, reason: string) {
 function numberUpTo(max: number, reason: string) {
   const isValid = (value: string) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= max;
   return z.pipe(checkedText(isValid, reason), z.transform(Number));
+}
+
+function isHostOrNetwork(item: string): boolean {
+  return isAddressOrNetwork(item) || /^[a-z\d]([\w.-]{0,251}[a-z\d])?$/i.test(item);
 }
 
 function hasScheme(...schemes: readonly string[]): (value: string) => boolean {

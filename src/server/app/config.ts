@@ -56,6 +56,7 @@ export function readConfig(
     mqttAllowedHosts: settings.MQTT_ALLOWED_HOSTS,
     /** NOTE: the `url` of `email` contains a password, so never print it. */
     contacts: contactSettingsOf(settings),
+    push: pushOf(settings, publicUrl),
     /** The equipment file that the first start imports. */
     equipmentFile: settings.EQUIPMENT_FILE,
     /** The age in days after which `prune` deletes events of the audit log. */
@@ -79,6 +80,17 @@ export function readConfig(
 function contactSettingsOf(settings: Settings): ContactSettings {
   const { WEBHOOK_ALLOWED_HOSTS: webhookAllowedHosts, SMTP_URL: url, EMAIL_FROM: from } = settings;
   return { webhookAllowedHosts, email: url === undefined || from === undefined ? undefined : { url, from } };
+}
+
+function pushOf({ PUSH_CONTACT, PUSH_ALLOWED_HOSTS }: Settings, publicUrl: string) {
+  // Push services refuse a contact that is not an https address or a mail address.
+  const defaultContact = publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
+  return {
+    /** Where a push service reaches the operator. */
+    contact: PUSH_CONTACT ?? defaultContact,
+    /** The hosts of push services in the own network. */
+    allowedHosts: PUSH_ALLOWED_HOSTS,
+  };
 }
 
 /**

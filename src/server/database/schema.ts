@@ -14,9 +14,11 @@ import type { AuditEventTable } from './tables/audit-event-table.ts';
 import type { ContactTable } from './tables/contact-table.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { DeviceTables } from './tables/device-tables.ts';
+import type { PhoneTables } from './tables/phone-tables.ts';
 import type { SessionTables } from './tables/session-tables.ts';
 
 export interface Schema extends AccountTables, ContactTable, DeviceTables, HistoryTables, SessionTables {
+export interface Schema extends AccountTables, DeviceTables, HistoryTables, PhoneTables, SessionTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;

@@ -32,6 +32,15 @@ export function registerUserRoutes(api: ApiServer, options: UserRoutesOptions): 
   serveEndpoint(api, endpoints.logout, async ({ caller, request }) => {
     await database.query.transaction().execute(async (query) => {
       await revokeToken({ query }, caller, now());
+      const { subject } = caller.user;
+      if (caller.sessionId !== undefined) {
+        // The next user of the phone must not get the alerts of this one.
+        await query
+          .deleteFrom('phone')
+          .where('subject', '=', subject)
+          .where('session_id', '=', caller.sessionId)
+          .execute();
+      }
       await recordAudit(query, {
         at: now(),
         actor: actorOfUser(caller, request),

@@ -89,7 +89,9 @@ function using(file: string, work: (sqlite: Sqlite.Database) => void): void {
 function removeSecrets(sqlite: Sqlite.Database): void {
   // Overwrites deleted rows with zeros, so that secrets cannot be read from the file.
   sqlite.pragma('secure_delete = ON');
-  for (const table of ['identity_key', 'identity_record', 'one_time_token']) sqlite.exec(`delete from ${table}`);
+  for (const table of ['identity_key', 'identity_record', 'one_time_token', 'phone', 'phone_message']) {
+    sqlite.exec(`delete from ${table}`);
+  }
   sqlite.exec('update equipment set broker_password = null');
   sqlite
     .prepare("update contact set secret = null, last_at = ?, last_reason = 'no-secret' where channel = 'webhook'")

@@ -53,6 +53,7 @@ const settings = {
   ROOM_STATUS_URL: 'http://localhost',
   DATABASE_URL: 'postgres://localhost/test',
   NATS_URL: process.env['TEST_NATS_URL'],
+  PUSH_ALLOWED_HOSTS: '127.0.0.1',
 };
 
 /** Starts the real app with the small home, without an identity provider. By default SQLite is in memory. */

@@ -38,6 +38,9 @@ const setupCode = (body: object) => (): ExampleRequest => ({
 });
 const password = 'a long password of 20';
 const person = { username: 'nora', displayName: 'Nora' };
+const [key65, key16, token] = ['B'.repeat(87), 'A'.repeat(22), 'A'.repeat(43)];
+const subscription = { endpoint: 'http://192.0.2.1/', keys: { p256dh: key65, auth: key16 } };
+const phone = { subscription, language: 'en', kind: 'android' };
 /** An older version, so that a caller with the right gets the present state and changes nothing. */
 const changedRooms = ({ room }: Subject) => [{ uuid: room, version: 'old' }];
 const changedWard = ({ ward }: Subject) => ({ level: 'ward', uuid: ward, version: 'old' });
@@ -167,6 +170,16 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   revokeDeviceKey: ({ deviceKey }) => ({ params: { id: deviceKey }, isOfManagers: true }),
   listGroups: nothing,
   changeGroup: () => ({ body: { name: 'group', version: null, rights: [] } }),
+  listPhones: nothing,
+  // The endpoint is none of a push service, so that no caller adds a phone.
+  addPhone: () => ({ body: phone, allowed: [422] }),
+  renewPhone: () => ({ body: phone, allowed: [404] }),
+  removePhone: account(),
+  testPhone: account(),
+  judgePhoneTest: account({ isShown: true }),
+  confirmPhoneMessage: () => ({ body: { token }, allowed: [404] }),
+  answerFromPhone: () => ({ body: { token }, allowed: [404] }),
+  movePhone: () => ({ body: { former: subscription, subscription }, allowed: [404] }),
   getOwnAccount: account(),
   changeOwnPassword: account({ password, newPassword: `${password} again` }),
   // The example of `logout` does nothing, because the call would end the session of the caller.

@@ -14,6 +14,8 @@ import { refusalKinds } from '../../messages/parse-report.ts';
 import { createUnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
 import { createDeviceClocks } from '../../intake/reports/device-clocks.ts';
 import { ReportReceiver } from '../../intake/reports/receive-reports.ts';
+import { createPushAddressCheck, createPushConnection } from '../../phones/push-connection.ts';
+import { createPhoneSender } from '../../phones/send-push.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createRecentEvents } from '../../shared/recent-events.ts';
 import { sqliteFileOf, describeDatabase, openBus } from '../adapters.ts';
@@ -50,6 +52,9 @@ export async function createServices(database: Database, equipment: Equipment, o
   const collecting = { database, now, log, ...(flushIntervalMs !== undefined && { flushIntervalMs }) };
   const keyUsage = createKeyUsage(collecting);
   const unknownRooms = createUnknownRoomCollector(collecting);
+  const { isAllowedAddress, isAllowedEndpoint } = createPushAddressCheck(config.push.allowedHosts);
+  const connection = createPushConnection(isAllowedAddress);
+  const phones = createPhoneSender({ database, connection, contact: config.push.contact, now });
   const batteries = createBatteryRecord(collecting);
   return {
     now,
@@ -76,9 +81,12 @@ export async function createServices(database: Database, equipment: Equipment, o
     }),
     unknownRooms,
     contactSender: createContactSender({ database, settings: config.contacts, publicUrl: config.publicUrl, now, log }),
+    phones,
+    isAllowedEndpoint,
     /** Stores accepted reports, then closes the bus and the database. */
     close: async (): Promise<void> => {
       await receiver.drained();
+      phones.close();
       await keyUsage.close();
       await unknownRooms.close();
       await batteries.close();

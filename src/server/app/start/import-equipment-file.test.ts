@@ -52,6 +52,8 @@ async function restoreFormerSchema(): Promise<void> {
     'room_note',
     'handover_reading',
     'contact',
+    'phone',
+    'phone_message',
   ]) {
     await database.query.schema.dropTable(table).execute();
   }

@@ -52,6 +52,8 @@ export async function openAppDependencies(
     equipment,
     listeners: services.listeners,
     contactSender: services.contactSender,
+    phones: services.phones,
+    isAllowedEndpoint: services.isAllowedEndpoint,
     equipmentSources,
     startedAt: overrides.startedAt ?? now(),
     addressOf: createClientAddressReader(config.trustedProxies),

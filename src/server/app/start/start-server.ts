@@ -6,6 +6,7 @@ import { warnOfMissingScopes } from '../../identity/first-setup/seed-access.ts';
 import { createHostCheck } from '../../equipment/broker-address.ts';
 import { createEquipment } from '../../equipment/equipment.ts';
 import { createNightCounter, runNightCounter } from '../../history/nights/night-counter.ts';
+import { runPhoneCheck } from '../../phones/check-phones.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../board/watchdog/watchdog.ts';
 import { projectFileOf } from '../../shared/server-files.ts';
 import { describeDatabase, openDatabase } from '../adapters.ts';
@@ -62,6 +63,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
   const { log } = fastify;
   let watchdog: ReturnType<typeof startWatchdog> | undefined;
   let nightCounter: ReturnType<typeof startNightCounter> | undefined;
+  let phoneCheck: ReturnType<typeof runPhoneCheck> | undefined;
   let mqttIntake: MqttIntake | undefined;
   let equipmentFollower: EquipmentFollower | undefined;
 
@@ -70,7 +72,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     services.listeners.close();
     await equipmentFollower?.close();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
-    await Promise.all([watchdog?.stop(), nightCounter?.stop()]);
+    await Promise.all([watchdog?.stop(), nightCounter?.stop(), phoneCheck?.stop()]);
     await services.close();
   }
 
@@ -96,6 +98,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     await fastify.listen({ host, port, backlog: listenBacklogCount });
     watchdog = startWatchdog(services);
     nightCounter = startNightCounter(services);
+    phoneCheck = runPhoneCheck(services, log);
     mqttIntake = await openMqttIntake(services, config);
     return { fastify, database, bus, metrics, receiver, seeded, close };
   } catch (error) {

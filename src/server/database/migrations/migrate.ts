@@ -51,6 +51,7 @@ const migrations = [
   '038-handover.sql',
   '039-who-answered.sql',
   '041-contacts.sql',
+  '043-phones.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

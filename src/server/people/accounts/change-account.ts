@@ -103,9 +103,17 @@ async function removeLinks(write: Write, subject: string): Promise<void> {
   await write.deleteFrom('one_time_token').where('subject', '=', subject).execute();
 }
 
-/** Ends the sessions and forgets the known devices of the account, because one of the devices may be stolen. */
+/**
+ * Ends the sessions, forgets the known devices of the account and sends no more alerts to its phones, because one of
+ * them may be stolen.
+ */
 async function endSessions(write: Write, subject: string, keptSessionId = ''): Promise<void> {
   await write.deleteFrom('known_device').where('subject', '=', subject).execute();
+  await write
+    .deleteFrom('phone')
+    .where('subject', '=', subject)
+    .where(({ eb, or }) => or([eb('session_id', 'is', null), eb('session_id', '!=', keptSessionId)]))
+    .execute();
   await write
     .deleteFrom('identity_record')
     // The payload of sessions, grants and refresh tokens contains the subject of the account.

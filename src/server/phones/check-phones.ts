@@ -1,0 +1,57 @@
+/** Checks once a week that messages arrive on each phone. */
+import { isCheckDue } from '../../domain/phones/phone-state.ts';
+import type { Database } from '../database/database.ts';
+import type { WarnLog } from '../shared/throttled-log.ts';
+import { waitOrAbort } from '../shared/wait-or-abort.ts';
+import { removeOldMessages } from './phone-messages.ts';
+import { phoneFactsOf, type PhoneRow } from './phone-rows.ts';
+import type { PhoneSender } from './send-push.ts';
+
+interface CheckOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly phones: Pick<PhoneSender, 'sendTo'>;
+  readonly now: () => number;
+}
+
+/** Sends the check to each phone for which it is due, and deletes old messages. */
+export async function checkPhones({ database: { query }, phones, now }: CheckOptions): Promise<void> {
+  const at = now();
+  const rows = await query.selectFrom('phone').selectAll().where('gone_at', 'is', null).execute();
+  for (const row of rows.filter((phone) => isCheckDue(phoneFactsOf(phone), at))) {
+    if (await claimCheck(query, row, at)) await phones.sendTo([row], { kind: 'check' });
+  }
+  await removeOldMessages(query, at);
+}
+
+/** Several processes find the same phone. The one that changes its row first sends the check. */
+async function claimCheck(query: Database['query'], { uuid, tested_at }: PhoneRow, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('phone')
+    .set({ tested_at: at })
+    .where('uuid', '=', uuid)
+    .where('tested_at', tested_at === null ? 'is' : '=', tested_at)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+const intervalMs = 10 * 60_000;
+
+/** Checks every ten minutes. `stop` resolves when the present check has ended. */
+export function runPhoneCheck(options: CheckOptions, log: WarnLog) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function run(): Promise<void> {
+    for (;;) {
+      await waitOrAbort(intervalMs, signal);
+      if (signal.aborted) return;
+      await checkPhones(options).catch((error: unknown) => log.warn({ err: error }, 'could not check the phones'));
+    }
+  }
+  const running = run();
+  return {
+    stop: (): Promise<void> => {
+      stopping.abort();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** Sends messages to the phones of people by Web Push (RFC 8030, 8291 and 8292). */
+import { hash } from 'node:crypto';
+import webPush, { type RequestOptions } from 'web-push';
+import type { Delivery } from '../../domain/notices/delivery.ts';
+import { type PhoneMessage, tagOf } from '../../domain/phones/phone-message.ts';
+import type { Database } from '../database/database.ts';
+import { errorMessageOf } from '../shared/error-message.ts';
+import { createMessage, storeMessages } from './phone-messages.ts';
+import { changePhones, type PhoneRow, readPhones } from './phone-rows.ts';
+import type { PushConnection } from './push-connection.ts';
+import { loadPushKeys, type PushKeys } from './push-keys.ts';
+import { deliveryOf, type PushOutcome, pushOutcomeOf } from './push-response.ts';
+
+export interface PhoneSenderOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly connection: PushConnection;
+  /** Where a push service reaches the operator: `mailto:` or an https address (RFC 8292, section 2.1). */
+  readonly contact: string;
+  readonly now: () => number;
+}
+
+export type PhoneSender = ReturnType<typeof createPhoneSender>;
+
+/** How long the push service keeps a message for a phone that it cannot reach. */
+const [alertSeconds, testSeconds, checkSeconds] = [5 * 60, 60, 12 * 3600];
+
+export function createPhoneSender({ database, connection, contact, now }: PhoneSenderOptions) {
+  const { query } = database;
+  let loadedKeys: Promise<PushKeys> | undefined;
+
+  function keys(): Promise<PushKeys> {
+    loadedKeys ??= loadPushKeys(database);
+    loadedKeys.catch(() => (loadedKeys = undefined));
+    return loadedKeys;
+  }
+
+  async function push({ endpoint, p256dh, auth }: PhoneRow, payload: object, options: RequestOptions) {
+    try {
+      const subscription = { endpoint, keys: { p256dh, auth } };
+      const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payload), options);
+      return pushOutcomeOf(await connection.post({ endpoint, headers: headersOf(headers), body }), now());
+    } catch (error) {
+      const reason = `the push service was not reached: ${errorMessageOf(error)}`;
+      return { outcome: 'failed', reason, isFinal: false, retryAfterMs: null } satisfies PushOutcome;
+    }
+  }
+
+  /** Sends a message to these phones, and stores which of them the push services know and accept. */
+  async function sendTo(phones: readonly PhoneRow[], message: PhoneMessage): Promise<Delivery> {
+    const options = { ...optionsOf(message), vapidDetails: { subject: contact, ...(await keys()) } };
+    const messages = phones.map((phone) => ({ phone, ...createMessage(message, phone, now()) }));
+    // The phone may confirm a message before the push service responds.
+    await storeMessages(
+      query,
+      messages.map(({ row }) => row),
+    );
+    const sent = await Promise.all(
+      messages.map(async ({ phone, payload }) => ({ phone, outcome: await push(phone, payload, options) })),
+    );
+    const uuidsOf = (isWanted: (outcome: PushOutcome) => boolean) =>
+      sent.filter(({ outcome }) => isWanted(outcome)).map(({ phone }) => phone.uuid);
+    const at = now();
+    await changePhones(
+      query,
+      uuidsOf(({ isGone }) => isGone === true),
+      { gone_at: at },
+    );
+    await changePhones(
+      query,
+      uuidsOf(({ outcome }) => outcome === 'accepted'),
+      { accepted_at: at },
+    );
+    return deliveryOf(sent.map(({ outcome }) => outcome));
+  }
+
+  /**
+   * Sends a message to all phones of a person. It is accepted if a push service accepted it for one of them. NOTE: the
+   * caller checks that the person may see the ward now.
+   */
+  async function sendToPhones({ subject, message }: { readonly subject: string; readonly message: PhoneMessage }) {
+    const isDisabled = await query
+      .selectFrom('account')
+      .select('subject')
+      .where('subject', '=', subject)
+      .where('disabled_at', 'is not', null)
+      .executeTakeFirst();
+    if (isDisabled !== undefined) return deliveryOf([]);
+    const phones = await readPhones(query, subject);
+    return sendTo(
+      phones.filter(({ gone_at }) => gone_at === null),
+      message,
+    );
+  }
+
+  return { sendToPhones, sendTo, publicKey: async () => (await keys()).publicKey, close: connection.close };
+}
+
+function optionsOf(message: PhoneMessage): RequestOptions {
+  const isCheck = message.kind === 'check';
+  const isTest = isCheck || message.kind === 'test';
+  const TTL = isCheck ? checkSeconds : isTest ? testSeconds : alertSeconds;
+  // A topic has at most 32 characters. The push service sees it, so it is a hash.
+  const topic = hash('sha256', tagOf(message), 'base64url').slice(0, 32);
+  return { TTL, topic, urgency: isCheck ? 'normal' : 'high', contentEncoding: 'aes128gcm' };
+}
+
+function headersOf(headers: object): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+}
