@@ -19,6 +19,8 @@ const Message = z.object({
   language: z.enum(languages.map(({ code }) => code)),
   /** A notification replaces the one with the same tag. */
   tag: z.string(),
+  /** The base address of the API. */
+  api: z.string(),
   /** Confirms the arrival, and answers the alert of an `alert`. */
   token: z.string(),
 });

@@ -25,7 +25,6 @@ export interface AppDependencies
       | 'listeners'
       | 'contactSender'
       | 'phones'
-      | 'isAllowedEndpoint'
     >,
     Pick<StatusPorts, 'startedAt' | 'provider' | 'providerWarnings' | 'facts'> {
   /** What the administration of equipment needs of the intake: a reload, the broker of MQTT_URL, the check of hosts. */

@@ -19,10 +19,17 @@ function hashOf(token: string): string {
   return hash('sha256', token);
 }
 
+interface MessageOptions {
+  readonly message: PhoneMessage;
+  /** The base address of the API, which the service worker calls. */
+  readonly api: string;
+  readonly now: number;
+}
+
 /** Creates the message for one phone: what is sent, and the row with which the phone is recognised. */
-export function createMessage(message: PhoneMessage, { uuid, language }: PhoneRow, now: number) {
+export function createMessage({ uuid, language }: PhoneRow, { message, api, now }: MessageOptions) {
   const token = randomBytes(32).toString('base64url');
-  const payload: PushPayload = { ...contentOf(message), language, tag: tagOf(message), token };
+  const payload: PushPayload = { ...contentOf(message), language, tag: tagOf(message), api, token };
   const answered = message.kind === 'alert' && message.alerts.kind === 'one' ? message.alerts : undefined;
   const row: MessageRow = {
     token_hash: hashOf(token),

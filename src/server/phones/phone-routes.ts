@@ -15,23 +15,22 @@ import {
   renewPhone,
   storePhone,
 } from './phone-rows.ts';
-import type { PhoneSender } from './send-push.ts';
+import type { Phones } from './create-phones.ts';
 
 export interface PhoneRoutesOptions {
   readonly database: Database;
-  readonly phones: Pick<PhoneSender, 'sendTo' | 'publicKey'>;
-  readonly isAllowedEndpoint: (endpoint: string) => boolean;
+  readonly phones: Pick<Phones, 'sendTo' | 'publicKey' | 'isAllowedEndpoint'>;
   readonly now: () => number;
 }
 
 type Subscription = Pick<z.output<typeof phoneEndpoints.addPhone.body>, 'subscription'>;
 
 export function registerPhoneRoutes(api: ApiServer, options: PhoneRoutesOptions): void {
-  const { database, phones, now, isAllowedEndpoint } = options;
+  const { database, phones, now } = options;
   const { query } = database;
 
   function requireEndpoint({ subscription }: Subscription): void {
-    if (isAllowedEndpoint(subscription.endpoint)) return;
+    if (phones.isAllowedEndpoint(subscription.endpoint)) return;
     throw invalidField('subscription.endpoint', 'must be the https address of a push service');
   }
 

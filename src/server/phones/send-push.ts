@@ -16,6 +16,8 @@ export interface PhoneSenderOptions {
   readonly connection: PushConnection;
   /** Where a push service reaches the operator: `mailto:` or an https address (RFC 8292, section 2.1). */
   readonly contact: string;
+  /** The base address of the API. */
+  readonly api: string;
   readonly now: () => number;
 }
 
@@ -24,7 +26,7 @@ export type PhoneSender = ReturnType<typeof createPhoneSender>;
 /** How long the push service keeps a message for a phone that it cannot reach. */
 const [alertSeconds, testSeconds, checkSeconds] = [5 * 60, 60, 12 * 3600];
 
-export function createPhoneSender({ database, connection, contact, now }: PhoneSenderOptions) {
+export function createPhoneSender({ database, connection, contact, api, now }: PhoneSenderOptions) {
   const { query } = database;
   let loadedKeys: Promise<PushKeys> | undefined;
 
@@ -48,7 +50,7 @@ export function createPhoneSender({ database, connection, contact, now }: PhoneS
   /** Sends a message to these phones, and stores which of them the push services know and accept. */
   async function sendTo(phones: readonly PhoneRow[], message: PhoneMessage): Promise<Delivery> {
     const options = { ...optionsOf(message), vapidDetails: { subject: contact, ...(await keys()) } };
-    const messages = phones.map((phone) => ({ phone, ...createMessage(message, phone, now()) }));
+    const messages = phones.map((phone) => ({ phone, ...createMessage(phone, { message, api, now: now() }) }));
     // The phone may confirm a message before the push service responds.
     await storeMessages(
       query,

@@ -14,7 +14,7 @@ import { findMessage } from './phone-messages.ts';
 import { changePhones, findPhone, findSubscribed, type PhoneRow } from './phone-rows.ts';
 import type { PhoneRoutesOptions } from './phone-routes.ts';
 
-interface WorkerRoutesOptions extends Pick<PhoneRoutesOptions, 'database' | 'isAllowedEndpoint' | 'now'> {
+interface WorkerRoutesOptions extends Pick<PhoneRoutesOptions, 'database' | 'phones' | 'now'> {
   readonly findUser: FindUser;
   readonly answerAlert: AnswerAlert;
 }
@@ -22,7 +22,7 @@ interface WorkerRoutesOptions extends Pick<PhoneRoutesOptions, 'database' | 'isA
 const Groups = z.array(z.string());
 
 export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOptions): void {
-  const { database, now, findUser, answerAlert, isAllowedEndpoint } = options;
+  const { database, now, findUser, answerAlert, phones } = options;
   const { query } = database;
 
   /** Finds the message of a token and its phone. Throws AppError `not-found`, also for a phone that was removed. */
@@ -57,7 +57,7 @@ export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOption
   serveEndpoint(api, phoneEndpoints.movePhone, async ({ body: { former, subscription } }) => {
     const phone = requireFound(await findSubscribed(query, former.endpoint));
     requireFound(isSameSecret(phone.auth, former.keys.auth) || undefined);
-    if (!isAllowedEndpoint(subscription.endpoint)) {
+    if (!phones.isAllowedEndpoint(subscription.endpoint)) {
       throw invalidField('subscription.endpoint', 'must be the https address of a push service');
     }
     const { endpoint, keys } = subscription;

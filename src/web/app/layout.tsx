@@ -6,6 +6,7 @@ import { isBoardPath } from '../home/lists/board-path.ts';
 import { Breadcrumb } from '../home/lists/breadcrumb.tsx';
 import { callbackPath } from '../identity/paths.ts';
 import { useSessionState } from '../identity/session-context.tsx';
+import { useKeptPhone } from '../phones/use-kept-phone.ts';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { UpdateNotice } from '../offline/update-notice.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -29,6 +30,7 @@ export function Layout({ update, board }: LayoutProps) {
   const isBoard = isBoardPath(pathname);
   const hasSound = isSignedIn && isBoard;
   const isPlace = isSignedIn && pathname !== callbackPath;
+  useKeptPhone(isPlace);
   useEffect(() => {
     if (isPlace) board.set(isBoard);
   }, [board, isPlace, isBoard]);

@@ -9,6 +9,7 @@ import {
   homePath,
   locationPattern,
   managePattern,
+  phonesPath,
   roomHistoryPattern,
   roomNightsPattern,
   walkTestPattern,
@@ -39,6 +40,7 @@ const RoomHistory = lazyComponent(async () => (await import('../history/history-
 const RoomNights = lazyComponent(async () => (await import('../history/nights/room-nights-page.tsx')).RoomNightsPage);
 const WardHistory = lazyComponent(async () => (await import('../history/ward/ward-history-page.tsx')).WardHistoryPage);
 const Account = lazyComponent(async () => (await import('../people/account/account-page.tsx')).AccountPage);
+const Phones = lazyComponent(async () => (await import('../phones/phones-page.tsx')).PhonesPage);
 const ManagePages = lazyComponent(async () => (await import('./administration/manage.tsx')).ManagePages);
 
 interface PagesProps {
@@ -67,6 +69,7 @@ export function AppPages({ update, board, onLogin }: PagesProps) {
             <Route path={roomNightsPattern} element={<RoomNights />} />
             <Route path={allWardsPattern} element={<AllWardsBoard />} />
             <Route path={managePattern} element={<ManagePages />} />
+            <Route path={phonesPath} element={<Phones />} />
             <Route path={accountPath} element={<Account />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>

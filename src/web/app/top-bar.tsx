@@ -4,6 +4,7 @@ import { homePath } from '../home/lists/addresses.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
 import { LanguageMenu } from '../ui/menu/language-menu.tsx';
 import { SoundMenu } from '../sound/lazy-sound.ts';
+import { forgetPhone } from '../phones/use-kept-phone.ts';
 import { logoutQuestionStore } from '../board/watch/logout-question.ts';
 import { AppearanceMenu } from '../ui/menu/appearance-menu.tsx';
 import { Logo } from '../ui/brand/logo.tsx';
@@ -30,8 +31,16 @@ export function TopBar({ isSignedIn, hasSound }: TopBarProps) {
         {hasSound && <SoundMenu />}
         <AppearanceMenu />
         <LanguageMenu />
-        {isSignedIn && <LogoutButton mayLogOut={async () => (await logoutQuestionStore.get()?.()) ?? true} />}
+        {isSignedIn && <LogoutButton mayLogOut={mayLogOut} />}
       </div>
     </header>
   );
+}
+
+/** Asks whether to log out, if needed. After a logout the phone gets no alerts of the user. */
+async function mayLogOut(): Promise<boolean> {
+  const mayLeave = (await logoutQuestionStore.get()?.()) ?? true;
+  // The logout does not wait for the push service. The server sends nothing more in any case.
+  if (mayLeave) void forgetPhone().catch(() => undefined);
+  return mayLeave;
 }

@@ -6,6 +6,7 @@ import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute';
 import { NavigationRoute } from 'workbox-routing/NavigationRoute';
 import { registerRoute } from 'workbox-routing/registerRoute';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst';
+import { handlePushEvents } from '../phones/worker/push-events.ts';
 import type { WorkboxPlugin } from 'workbox-core/types';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -104,3 +105,5 @@ self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') void self.skipWaiting();
   if (event.data === 'claim-clients') event.waitUntil(self.clients.claim());
 });
+
+handlePushEvents();

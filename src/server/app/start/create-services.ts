@@ -14,8 +14,7 @@ import { refusalKinds } from '../../messages/parse-report.ts';
 import { createUnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
 import { createDeviceClocks } from '../../intake/reports/device-clocks.ts';
 import { ReportReceiver } from '../../intake/reports/receive-reports.ts';
-import { createPushAddressCheck, createPushConnection } from '../../phones/push-connection.ts';
-import { createPhoneSender } from '../../phones/send-push.ts';
+import { createPhones } from '../../phones/create-phones.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createRecentEvents } from '../../shared/recent-events.ts';
 import { sqliteFileOf, describeDatabase, openBus } from '../adapters.ts';
@@ -52,10 +51,10 @@ export async function createServices(database: Database, equipment: Equipment, o
   const collecting = { database, now, log, ...(flushIntervalMs !== undefined && { flushIntervalMs }) };
   const keyUsage = createKeyUsage(collecting);
   const unknownRooms = createUnknownRoomCollector(collecting);
-  const { isAllowedAddress, isAllowedEndpoint } = createPushAddressCheck(config.push.allowedHosts);
-  const connection = createPushConnection(isAllowedAddress);
-  const phones = createPhoneSender({ database, connection, contact: config.push.contact, now });
+  const phones = createPhones({ database, config, now });
   const batteries = createBatteryRecord(collecting);
+  const hasEmbeddedBroker = config.mqtt.port !== undefined;
+  const listeners = createTopicListeners({ broker: equipment.broker, hasEmbeddedBroker, now });
   return {
     now,
     fastify,
@@ -74,15 +73,10 @@ export async function createServices(database: Database, equipment: Equipment, o
     equipment,
     events,
     intake: new Intake({ database: deviceDatabase, receiver, unknownRooms, batteries, metrics }),
-    listeners: createTopicListeners({
-      broker: equipment.broker,
-      hasEmbeddedBroker: config.mqtt.port !== undefined,
-      now,
-    }),
+    listeners,
     unknownRooms,
     contactSender: createContactSender({ database, settings: config.contacts, publicUrl: config.publicUrl, now, log }),
     phones,
-    isAllowedEndpoint,
     /** Stores accepted reports, then closes the bus and the database. */
     close: async (): Promise<void> => {
       await receiver.drained();

@@ -53,7 +53,6 @@ export async function openAppDependencies(
     listeners: services.listeners,
     contactSender: services.contactSender,
     phones: services.phones,
-    isAllowedEndpoint: services.isAllowedEndpoint,
     equipmentSources,
     startedAt: overrides.startedAt ?? now(),
     addressOf: createClientAddressReader(config.trustedProxies),

@@ -7,6 +7,8 @@ export const managePath = '/manage';
 export const managePattern = `${managePath}/*`;
 /** The page for the user's own account at the embedded identity provider. */
 export const accountPath = '/account';
+/** The page about alerts on the user's phones. */
+export const phonesPath = '/phones';
 
 /** Route patterns for the router, with the names of their parameters. */
 export const clientPattern = '/client/:clientUuid';

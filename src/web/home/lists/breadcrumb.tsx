@@ -3,6 +3,7 @@ import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import {
   accountPath,
+  phonesPath,
   allWardsPathOf,
   allWardsPattern,
   clientPathOf,
@@ -85,7 +86,8 @@ function useSteps(): readonly Step[] {
   const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
   if (matchPath(managePattern, pathname) !== null)
     return [...steps, { to: managePath, name: t('manage'), kind: t('manage') }];
-  if (pathname === accountPath) return [...steps, { to: accountPath, name: t('account'), kind: t('account') }];
+  const own = ownPages.find(({ path }) => path === pathname);
+  if (own !== undefined) return [...steps, { to: own.path, name: t(own.name), kind: t(own.name) }];
   // Leaves out a place that does not exist, because its link would lead to "page not found".
   if (clientUuid === undefined || isMissing) return steps;
   steps.push({ to: clientPathOf(clientUuid), name: client?.displayName, kind: t('clients.one') });
@@ -99,6 +101,12 @@ function useSteps(): readonly Step[] {
   const page = pagesOfWard.find(({ pattern }) => matchPath(pattern, pathname) !== null);
   return page === undefined ? steps : [...steps, { to: pathname, name: t(page.name), kind: t(page.name) }];
 }
+
+/** The pages of the user. */
+const ownPages = [
+  { path: accountPath, name: 'account' },
+  { path: phonesPath, name: 'phones' },
+] as const;
 
 /** The pages below the address of a ward. */
 const pagesOfWard = [

@@ -1,7 +1,7 @@
-/** Links from the lists of places to the administration and to the account page. */
+/** Links from the lists of places to the administration and to the pages of the user. */
 import { Link } from 'react-router';
 import { isManager, useMe } from '../../api/me.ts';
-import { accountPath, managePath } from './addresses.ts';
+import { accountPath, managePath, phonesPath } from './addresses.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import buttonStyles from '../../ui/button.module.css';
 import { Icon } from '../../ui/icons/icons.tsx';
@@ -9,14 +9,15 @@ import drawings from './page-link-drawings.json' with { type: 'json' };
 import styles from './page-links.module.css';
 
 /**
- * Links for managers and administrators to the administration, and for users of the embedded identity provider to their
- * own account. Shows no links if the server does not have these pages.
+ * Links for everybody to the alerts on their phones, for managers and administrators to the administration, and for
+ * users of the embedded identity provider to their own account.
  */
 export function PageLinks() {
   const { data: me } = useMe();
   if (me === undefined) return null;
   return (
     <>
+      <PageLink name="phones" address={phonesPath} />
       {me.hasOwnAccounts && <PageLink name="account" address={accountPath} />}
       {isManager(me) && <PageLink name="manage" address={managePath} />}
     </>

@@ -1,0 +1,22 @@
+import type { Database } from '../database/database.ts';
+import { createPushAddressCheck, createPushConnection } from './push-connection.ts';
+import { createPhoneSender } from './send-push.ts';
+
+interface PhonesOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly config: {
+    readonly push: { readonly contact: string; readonly allowedHosts: readonly string[] };
+    readonly publicUrl: string;
+  };
+  readonly now: () => number;
+}
+
+export type Phones = ReturnType<typeof createPhones>;
+
+/** Creates what sends messages to phones. */
+export function createPhones({ database, config: { push, publicUrl }, now }: PhonesOptions) {
+  const { isAllowedAddress, isAllowedEndpoint } = createPushAddressCheck(push.allowedHosts);
+  const connection = createPushConnection(isAllowedAddress);
+  const api = `${publicUrl}/api`;
+  return { ...createPhoneSender({ database, connection, contact: push.contact, api, now }), isAllowedEndpoint };
+}

@@ -1,0 +1,59 @@
+/** What the notification of a push message shows. */
+import type { PushPayload } from '../../../contract/phones/push-payload.ts';
+import { statusOfCode } from '../../../domain/room-status.ts';
+import { textsOf } from './worker-texts.ts';
+
+/** The name of the button "I'm on my way". */
+export const acknowledgeAction = 'acknowledge';
+
+/** TypeScript knows the options of windows only. */
+interface WorkerNotificationOptions extends NotificationOptions {
+  readonly renotify?: boolean;
+  readonly vibrate?: readonly number[];
+  readonly actions?: readonly { readonly action: string; readonly title: string }[];
+}
+
+export interface ShownNotification {
+  readonly title: string;
+  readonly options: WorkerNotificationOptions;
+}
+
+const alertVibration = [400, 150, 400, 150, 400];
+const look = { icon: '/icon-192.png', badge: '/icon-192.png' };
+
+type AlertPayload = Extract<PushPayload, { readonly about: object }>;
+
+/** `body`: replaces the second line, to say what became of an answer. */
+export function notificationOf(payload: PushPayload, body?: string): ShownNotification {
+  const { push, acknowledge, onTheWay, colleague } = textsOf(payload.language);
+  const shared = { ...look, lang: payload.language, tag: payload.tag, data: payload };
+  if (!('about' in payload)) {
+    return { title: push.test, options: { ...shared, silent: payload.kind === 'check' } };
+  }
+  const title = titleOf(payload);
+  const ward = payload.about.ward.displayName;
+  if (payload.kind === 'alert' && body === undefined) {
+    const actions = [{ action: acknowledgeAction, title: acknowledge }];
+    return {
+      title,
+      options: {
+        ...shared,
+        body: ward,
+        requireInteraction: true,
+        renotify: true,
+        vibrate: alertVibration,
+        ...(payload.about.alerts.kind === 'one' && { actions }),
+      },
+    };
+  }
+  const text = body ?? (payload.kind === 'answered' ? onTheWay(payload.by ?? colleague) : push.over);
+  return { title, options: { ...shared, body: `${text} · ${ward}`, silent: true } };
+}
+
+function titleOf({ about: { alerts }, language }: AlertPayload): string {
+  const { alertCount, push, statusOf, testOf } = textsOf(language);
+  if (alerts.kind === 'several') return alertCount(alerts.count);
+  const { room, status, isTest } = alerts;
+  const what = room === null || status === null ? push.alert : `${room} · ${statusOf(statusOfCode(status).name)}`;
+  return isTest ? testOf(what) : what;
+}

@@ -1,0 +1,115 @@
+/** Shows alerts in the service worker, which runs also while no page is open, and answers them. */
+import * as z from 'zod/mini';
+import { requestPathOf, type Endpoint } from '../../../contract/endpoint.ts';
+import { phoneEndpoints } from '../../../contract/phones/phones.ts';
+import { PushPayload } from '../../../contract/phones/push-payload.ts';
+import { acknowledgeAction, notificationOf } from './notification-of.ts';
+import { textsOf } from './worker-texts.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Browsers demand a notification for each message, so the end of an alert and a check stay for this time. */
+const closeDelayMs = 8_000;
+const callTimeoutMs = 10_000;
+
+/** Registers the events of push messages. Call it when the worker starts. */
+export function handlePushEvents(): void {
+  self.addEventListener('push', (event) => event.waitUntil(receive(event)));
+  self.addEventListener('notificationclick', (event) => event.waitUntil(open(event)));
+  self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(move(event)));
+}
+
+async function receive({ data }: PushEvent): Promise<void> {
+  const parsed = PushPayload.safeParse(data?.json());
+  if (!parsed.success) {
+    // A newer server sends what this worker does not know. Somebody may need help, so it says that there is something.
+    await self.registration.showNotification('Room Status', { tag: 'unknown', icon: '/icon-192.png' });
+    return;
+  }
+  const payload = parsed.data;
+  await show(payload);
+  if (payload.kind === 'over' || payload.kind === 'check') closeSoon(payload.tag);
+  if (payload.kind === 'alert' && payload.about.alerts.kind === 'several') await closeOthers(payload);
+  // The message has arrived also if the server cannot be told.
+  await callServer(payload.api, phoneEndpoints.confirmPhoneMessage, { token: payload.token }).catch(() => undefined);
+}
+
+function show(payload: PushPayload, body?: string): Promise<void> {
+  const { title, options } = notificationOf(payload, body);
+  return self.registration.showNotification(title, options);
+}
+
+function closeSoon(tag: string): void {
+  setTimeout(() => {
+    void self.registration.getNotifications({ tag }).then((shown) => shown.forEach((one) => one.close()));
+  }, closeDelayMs);
+}
+
+/** One notification for all alerts of a ward replaces those of single alerts. */
+async function closeOthers({ tag, about }: Extract<PushPayload, { readonly kind: 'alert' }>): Promise<void> {
+  for (const notification of await self.registration.getNotifications()) {
+    const data = PushPayload.safeParse(notification.data);
+    const isOfWard = data.success && 'about' in data.data && data.data.about.ward.uuid === about.ward.uuid;
+    if (isOfWard && notification.tag !== tag) notification.close();
+  }
+}
+
+async function open({ action, notification }: NotificationEvent): Promise<void> {
+  const parsed = PushPayload.safeParse(notification.data);
+  notification.close();
+  if (!parsed.success) return openPage('/');
+  const payload = parsed.data;
+  if (action === acknowledgeAction) return answer(payload);
+  if (!('about' in payload)) return openPage('/');
+  const { clientUUID, locationUUID, uuid } = payload.about.ward;
+  await openPage(`/client/${clientUUID}/location/${locationUUID}/ward/${uuid}`);
+}
+
+async function answer(payload: PushPayload): Promise<void> {
+  const { push, onTheWay } = textsOf(payload.language);
+  try {
+    const { outcome, by, isOver } = await callServer(payload.api, phoneEndpoints.answerFromPhone, {
+      token: payload.token,
+    });
+    if (outcome === 'going') return await show(payload, push.going);
+    if (isOver) return await show(payload, push.over);
+    await show(payload, by === null ? push.refused : onTheWay(by));
+  } catch {
+    await show(payload, push.not_sent);
+  }
+}
+
+/** Shows the page in the window of the app that is open, so that a board keeps its sound. */
+async function openPage(path: string): Promise<void> {
+  const [window] = await self.clients.matchAll({ type: 'window' });
+  if (window === undefined) return void (await self.clients.openWindow(path));
+  await window.focus();
+  if (new URL(window.url).pathname !== path) await window.navigate(path);
+}
+
+/** The events of browsers that tell the former subscription. Others are noticed when the app is opened. */
+async function move(event: Event): Promise<void> {
+  const former: unknown = Reflect.get(event, 'oldSubscription');
+  if (!(former instanceof PushSubscription)) return;
+  const { applicationServerKey } = former.options;
+  const options = { userVisibleOnly: true, ...(applicationServerKey && { applicationServerKey }) };
+  const subscription = await self.registration.pushManager.subscribe(options);
+  const body = { former: former.toJSON(), subscription: subscription.toJSON() };
+  await callServer('/api', phoneEndpoints.movePhone, body);
+}
+
+/** Calls the server without a login. Rejects if it does not respond with 200. */
+async function callServer<S extends z.ZodMiniType>(
+  api: string,
+  endpoint: Endpoint & { readonly response: S },
+  body: object,
+): Promise<z.output<S>> {
+  const response = await fetch(api + requestPathOf(endpoint), {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(callTimeoutMs),
+  });
+  if (!response.ok) throw new Error(`the server responded with ${response.status}`);
+  return z.parse(endpoint.response, await response.json());
+}
