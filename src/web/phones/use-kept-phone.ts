@@ -11,7 +11,8 @@ export function useKeptPhone(isSignedIn: boolean): void {
     // Loaded late, because few browsers are phones that get alerts.
     import('./keep-phone.ts')
       .then(({ keepPhone }) => keepPhone(api, language))
-      .catch((error: unknown) => console.warn('The subscription to alerts could not be renewed, reason:', error));
+      // The page of the phones shows what is wrong.
+      .catch(() => undefined);
   }, [api, language, isSignedIn]);
 }
 
