@@ -36,6 +36,7 @@ const screens: readonly Screen[] = [
   { name: 'ward-history', address: `${ward}/history`, shown: (page) => page.getByRole('table') },
   { name: 'handover', address: `${ward}/handover`, shown: (page) => page.getByRole('table') },
   { name: 'walk-test', address: `${ward}/walk-test`, shown: (page) => page.getByRole('button', { name: /^Start$/ }) },
+  { name: 'phones', address: '/phones', shown: (page) => page.getByRole('button', { name: 'Turn on alerts' }) },
   { name: 'manage-rooms', address: '/manage/rooms', shown: heading('Rooms and wards') },
   { name: 'manage-rules', address: '/manage/rules', shown: heading('What raises an alert') },
   { name: 'manage-equipment', address: '/manage/equipment', shown: heading('Connections') },

@@ -1,5 +1,6 @@
 /** Alerts on a phone: the set-up on its page, and the push event in the service worker of a real browser. */
 import type { BrowserContext, Page, Worker } from '@playwright/test';
+import { chromiumOptions } from '../../../scripts/setup/chromium.mjs';
 import type { PushPayload } from '../../../src/contract/phones/push-payload.ts';
 import type { PhoneMessage } from '../../../src/domain/phones/phone-message.ts';
 import { createPhones } from '../../../src/server/phones/create-phones.ts';
@@ -38,6 +39,8 @@ const test = base.extend<Fixtures>({
   },
 });
 
+// The headless shell shows no notifications.
+test.use({ launchOptions: chromiumOptions });
 test.use({ serviceWorkers: 'allow', appOptions: { settings: { PUSH_ALLOWED_HOSTS: '127.0.0.1' } } });
 
 /** Replaces the subscription at the browser's push service, which a test cannot reach, by one at the own service. */

@@ -84,10 +84,10 @@ function useSteps(): readonly Step[] {
   const { clientUuid, locationUuid, wardUuid } = placeOfPath(pathname);
   const { client, location, ward, isMissing } = useSelection();
   const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
+  const ownPage = useOwnPageName(pathname);
   if (matchPath(managePattern, pathname) !== null)
     return [...steps, { to: managePath, name: t('manage'), kind: t('manage') }];
-  const own = ownPages.find(({ path }) => path === pathname);
-  if (own !== undefined) return [...steps, { to: own.path, name: t(own.name), kind: t(own.name) }];
+  if (ownPage !== undefined) return [...steps, { to: pathname, name: ownPage, kind: ownPage }];
   // Leaves out a place that does not exist, because its link would lead to "page not found".
   if (clientUuid === undefined || isMissing) return steps;
   steps.push({ to: clientPathOf(clientUuid), name: client?.displayName, kind: t('clients.one') });
@@ -102,11 +102,12 @@ function useSteps(): readonly Step[] {
   return page === undefined ? steps : [...steps, { to: pathname, name: t(page.name), kind: t(page.name) }];
 }
 
-/** The pages of the user. */
-const ownPages = [
-  { path: accountPath, name: 'account' },
-  { path: phonesPath, name: 'phones' },
-] as const;
+/** The name of a page of the user. Undefined: the page is another one. */
+function useOwnPageName(pathname: string): string | undefined {
+  const { t } = useTranslation();
+  if (pathname === accountPath) return t('account');
+  return pathname === phonesPath ? t('phones') : undefined;
+}
 
 /** The pages below the address of a ward. */
 const pagesOfWard = [

@@ -83,7 +83,8 @@ async function answer(payload: PushPayload): Promise<void> {
 async function openPage(path: string): Promise<void> {
   const [window] = await self.clients.matchAll({ type: 'window' });
   if (window === undefined) return void (await self.clients.openWindow(path));
-  await window.focus();
+  // The browser may refuse to show the window, for example some seconds after the tap.
+  await window.focus().catch(() => undefined);
   if (new URL(window.url).pathname !== path) await window.navigate(path);
 }
 
