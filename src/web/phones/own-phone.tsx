@@ -5,6 +5,7 @@ import { useTranslation } from '../language/translation.tsx';
 import { Button } from '../ui/button/button.tsx';
 import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import layoutStyles from '../ui/layout.module.css';
+import { Section } from '../ui/page/section.tsx';
 import { PageNotice } from '../ui/notice/page-notice.tsx';
 import { formatCalendarDay, formatClockTime } from '../ui/time/time-format.ts';
 import { forgetSubscription, type Phone } from './this-phone.ts';
@@ -52,9 +53,11 @@ export function OwnPhone({ phone, onTesting, onChanged }: OwnPhoneProps) {
     onChanged();
   }
 
+  // While the first test is on its way, and with the advice, the state would say something else.
+  const isStateShown = step !== 'not-shown' && !(step === 'asked' && phone.state === 'new');
   return (
-    <div className={layoutStyles.box}>
-      <PhoneState phone={phone} />
+    <Section title={texts(`kind.${phone.kind}`)} isFramed>
+      {isStateShown && <PhoneState phone={phone} />}
       <div role="status" className={layoutStyles.stack}>
         {step === 'asked' && (
           <>
@@ -79,7 +82,7 @@ export function OwnPhone({ phone, onTesting, onChanged }: OwnPhoneProps) {
         </Button>
         <Button onClick={() => void turnOff()}>{texts('turn_off')}</Button>
       </ButtonRow>
-    </div>
+    </Section>
   );
 }
 

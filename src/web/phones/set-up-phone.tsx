@@ -3,9 +3,10 @@ import { phoneEndpoints } from '../../contract/phones/phones.ts';
 import { useApi } from '../api/api-client.tsx';
 import { useTranslation } from '../language/translation.tsx';
 import { Button } from '../ui/button/button.tsx';
-import layoutStyles from '../ui/layout.module.css';
+import { ButtonRow } from '../ui/button-row/button-row.tsx';
+import { Section } from '../ui/page/section.tsx';
 import { PageNotice } from '../ui/notice/page-notice.tsx';
-import { phoneRequestOf, phoneSupport, subscribe } from './this-phone.ts';
+import { kindOfPhone, phoneRequestOf, phoneSupport, subscribe } from './this-phone.ts';
 import { usePhoneTexts } from './use-phone-texts.ts';
 
 interface SetUpPhoneProps {
@@ -44,7 +45,7 @@ export function SetUpPhone({ publicKey, onChanged }: SetUpPhoneProps) {
     return <PageNotice tone="warning">{reason}</PageNotice>;
   }
   return (
-    <div className={layoutStyles.box}>
+    <Section title={texts(`kind.${kindOfPhone()}`)} isFramed>
       <p>{texts('not_set_up')}</p>
       {state === 'denied' && <PageNotice tone="warning">{texts('denied')}</PageNotice>}
       {state === 'failed' && (
@@ -52,9 +53,11 @@ export function SetUpPhone({ publicKey, onChanged }: SetUpPhoneProps) {
           {texts('failed')}
         </PageNotice>
       )}
-      <Button look="strong" aria-disabled={state === 'saving'} onClick={() => state !== 'saving' && void setUp()}>
-        {texts('set_up')}
-      </Button>
-    </div>
+      <ButtonRow side="start">
+        <Button look="strong" aria-disabled={state === 'saving'} onClick={() => state !== 'saving' && void setUp()}>
+          {texts('set_up')}
+        </Button>
+      </ButtonRow>
+    </Section>
   );
 }

@@ -15,7 +15,7 @@ export function phoneSupport(): PhoneSupport {
   return kindOfPhone() === 'iphone' || kindOfPhone() === 'ipad' ? 'home-screen' : 'unsupported';
 }
 
-function kindOfPhone(): PhoneKind {
+export function kindOfPhone(): PhoneKind {
   const { userAgent, maxTouchPoints } = navigator;
   if (/iPhone|iPod/.test(userAgent)) return 'iphone';
   // An iPad says that it is a Mac. No Mac has a touch screen.
