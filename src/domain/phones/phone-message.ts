@@ -7,7 +7,7 @@ interface MessageWard {
   readonly displayName: string;
 }
 
-export type MessageAlerts =
+type MessageAlerts =
   | {
       readonly kind: 'one';
       readonly uuid: string;

@@ -7,6 +7,8 @@ import type { PushPayload } from '../../contract/phones/push-payload.ts';
 import type { PhoneMessage } from '../../domain/phones/phone-message.ts';
 import { checkTimeoutMs } from '../../domain/phones/phone-state.ts';
 import { groupOfSubject, type Scope } from '../../domain/user.ts';
+import type { Account } from '../people/accounts/accounts.ts';
+import { disableAccount, setPassword } from '../people/accounts/change-account.ts';
 import { replaceGroupRights } from '../people/group-rights.ts';
 import { checkPhones } from './check-phones.ts';
 import { createPushAddressCheck, createPushConnection, type PushConnection } from './push-connection.ts';
@@ -17,6 +19,8 @@ const fall = 1;
 const [room, wardUUID] = [small.streamA1x1, small.wardA1x];
 const ward = { uuid: wardUUID, locationUUID: small.locationA1, clientUUID: small.clientA, displayName: 'Ward 2' };
 const dayMs = 86_400_000;
+
+const nobody: Account = { subject: '', username: 'nora', displayName: 'Nora', email: '', groups: [], state: 'active' };
 
 let service: PushService;
 let app: SmallApp;
@@ -278,6 +282,24 @@ describe('a phone', () => {
     await addPhone(marc, subscription);
     expect((await listPhones()).items).toEqual([]);
     expect((await listPhones(marc)).items).toHaveLength(1);
+  });
+
+  test('gets nothing after its session was ended by a new password, or its account was disabled', async () => {
+    const [kept, ended] = [await addPhone(), await addPhone()];
+    const { query } = app.database;
+    for (const { uuid } of [kept, ended]) {
+      await query.updateTable('phone').set({ session_id: uuid }).where('uuid', '=', uuid).execute();
+    }
+    const account = { ...nobody, subject: nora };
+    const row = { username: 'nora', display_name: 'Nora', email: '', password_hash: '', groups: '[]' };
+    await query
+      .insertInto('account')
+      .values({ ...row, subject: nora, disabled_at: null })
+      .execute();
+    await setPassword(app.database, account, { passwordHash: 'x', keptSessionId: kept.uuid });
+    expect((await listPhones()).items.map(({ uuid }) => uuid)).toEqual([kept.uuid]);
+    await disableAccount(app.database, account);
+    expect((await listPhones()).items).toEqual([]);
   });
 
   test('moves to the new subscription of its browser, with the secret of the former one', async () => {

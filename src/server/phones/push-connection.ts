@@ -40,7 +40,7 @@ function withoutBrackets(hostname: string): string {
   return hostname.replaceAll(/^\[|\]$/g, '');
 }
 
-export interface PushRequest {
+interface PushRequest {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer | null;
@@ -92,7 +92,7 @@ export function createPushConnection(isAllowedAddress: IsAllowedAddress): PushCo
   };
 }
 
-export class ForbiddenAddressError extends Error {
+class ForbiddenAddressError extends Error {
   constructor(host: string) {
     super(`PUSH_ALLOWED_HOSTS does not allow ${host}`);
     this.name = 'ForbiddenAddressError';

@@ -101,16 +101,12 @@ async function shown(page: Page) {
 
 /** Taps on the notification with this tag, or on its button. */
 async function tap(page: Page, tag: string, action: string): Promise<void> {
-  await workerOf(page).evaluate(
-    async ([wanted, button]) => {
-      const registration: unknown = Reflect.get(self, 'registration');
-      const { getNotifications }: any = registration;
-      const [notification] = await getNotifications.call(registration, { tag: wanted });
-      const Event: any = Reflect.get(self, 'NotificationEvent');
-      self.dispatchEvent(new Event('notificationclick', { notification, action: button }));
-    },
-    [tag, action],
-  );
+  const given = JSON.stringify({ tag, action });
+  // A text, because the types of this file are not those of a service worker.
+  await workerOf(page).evaluate(`(async ({ tag, action }) => {
+    const [notification] = await self.registration.getNotifications({ tag });
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification, action }));
+  })(${given})`);
 }
 
 function messageOf(ward: TestWard, alert: string): PhoneMessage & { readonly kind: 'alert' } {
