@@ -174,10 +174,6 @@ function numberUpTo(max: number, reason: string) {
   return z.pipe(checkedText(isValid, reason), z.transform(Number));
 }
 
-function isHostOrNetwork(item: string): boolean {
-  return isAddressOrNetwork(item) || /^[a-z\d]([\w.-]{0,251}[a-z\d])?$/i.test(item);
-}
-
 function hasScheme(...schemes: readonly string[]): (value: string) => boolean {
   return (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
 }

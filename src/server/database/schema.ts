@@ -17,8 +17,7 @@ import type { DeviceTables } from './tables/device-tables.ts';
 import type { PhoneTables } from './tables/phone-tables.ts';
 import type { SessionTables } from './tables/session-tables.ts';
 
-export interface Schema extends AccountTables, ContactTable, DeviceTables, HistoryTables, SessionTables {
-export interface Schema extends AccountTables, DeviceTables, HistoryTables, PhoneTables, SessionTables {
+export interface Schema extends AccountTables, ContactTable, DeviceTables, HistoryTables, PhoneTables, SessionTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;
