@@ -1,4 +1,5 @@
 /** `npm run screens`: takes screenshots of the running product into docs/screens. Its README.md lists them. */
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
@@ -9,6 +10,17 @@ import { chromiumOptions } from '../setup/chromium.mjs';
 
 const folder = resolve(import.meta.dirname, '../../docs/screens');
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+
+/** A television and a tablet. */
+const wallScreens = { wide: { width: 1920, height: 1080 }, narrow: { width: 800, height: 1280 } };
+const newBoard = {
+  may_answer: 0,
+  token_hash: null,
+  seen_at: null,
+  test_tone_at: null,
+  sound_checked_at: null,
+  is_sound_heard: null,
+};
 
 const { nurseLocation, showcaseWard, rooms } = readDemoHome();
 const shownRoom = rooms.find(({ displayName }) => displayName.startsWith('Room 3 '));
@@ -38,6 +50,7 @@ const screens: readonly Screen[] = [
   { name: 'walk-test', address: `${ward}/walk-test`, shown: (page) => page.getByRole('button', { name: /^Start$/ }) },
   { name: 'phones', address: '/phones', shown: (page) => page.getByRole('button', { name: 'Turn on alerts' }) },
   { name: 'manage-rooms', address: '/manage/rooms', shown: heading('Rooms and wards') },
+  { name: 'manage-wall-boards', address: '/manage/wall-boards', shown: (page) => page.getByText('Shown now') },
   { name: 'manage-rules', address: '/manage/rules', shown: heading('What raises an alert') },
   { name: 'manage-equipment', address: '/manage/equipment', shown: heading('Connections') },
   { name: 'manage-contacts', address: '/manage/contacts', shown: heading('Contacts') },
@@ -49,16 +62,60 @@ const screens: readonly Screen[] = [
 const app = await startTestApp();
 await app.database.query.insertInto('contact').values(demoContacts()).execute();
 const { database, bus, metrics, receiver, fastify } = app.server;
+const { query } = database;
 const demo = startDemo({ database, bus, metrics, receiver, now: Date.now, log: fastify.log });
 await demo.complete;
 await createNightCounter({ query: database.query, now: Date.now, pauseMs: 0 }).count();
 const browser = await chromium.launch(chromiumOptions);
+const screen = await pairWallBoard();
 for (const width of ['wide', 'narrow'] as const) {
   for (const theme of ['light', 'dark'] as const) await takeScreens(width, theme);
 }
+await takeWallBoards();
 await browser.close();
 await demo.stop();
 await app.close();
+
+/** Makes a screen a wall board of the ward. Returns its page. */
+async function pairWallBoard(): Promise<Page> {
+  const context = await browser.newContext({ baseURL: app.url, viewport: wallScreens.wide, locale: 'en-GB' });
+  const wall = await context.newPage();
+  await wall.goto('/wall-board');
+  const code = (await wall.locator('[data-user-code]').textContent()) ?? '';
+  await query
+    .insertInto('wall_board')
+    .values({ ...newBoard, id: randomUUID(), name: 'Corridor', ward_uuid: showcaseWard.uuid, created_at: Date.now() })
+    .execute();
+  await query
+    .updateTable('wall_board_pairing')
+    .set(({ selectFrom }) => ({ wall_board_id: selectFrom('wall_board').select('id') }))
+    .where('user_code', '=', code.replace('-', ''))
+    .execute();
+  await room(wall).waitFor();
+  await wall.getByRole('banner').click();
+  return wall;
+}
+
+/** Takes the wall board on a television and on a tablet, and the code of a screen that is no wall board yet. */
+async function takeWallBoards(): Promise<void> {
+  const context = await browser.newContext({ baseURL: app.url, locale: 'en-GB' });
+  const unpaired = await context.newPage();
+  await unpaired.goto('/wall-board');
+  await unpaired.locator('[data-user-code]').waitFor();
+  for (const [width, size] of Object.entries(wallScreens)) {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const [name, page] of [
+        ['wall-board', screen],
+        ['wall-board-code', unpaired],
+      ] as const) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme: theme });
+        await page.evaluate(async () => document.fonts.ready);
+        await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, animations: 'disabled' });
+      }
+    }
+  }
+}
 
 /** Logs in and opens the screens one after the other in a new browser profile. */
 async function takeScreens(width: keyof typeof widths, theme: 'light' | 'dark'): Promise<void> {

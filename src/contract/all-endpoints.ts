@@ -23,6 +23,7 @@ import { unknownRoomEndpoints } from './devices/unknown-rooms.ts';
 import { groupEndpoints } from './people/groups.ts';
 import { accountEndpoints } from './people/people.ts';
 import { phoneEndpoints } from './phones/phones.ts';
+import { wallBoardEndpoints } from './wall-boards/wall-boards.ts';
 import { meEndpoints } from './identity/me.ts';
 import { ownAccountEndpoints } from './people/own-account.ts';
 
@@ -52,4 +53,5 @@ export const allEndpoints = {
   ...groupEndpoints,
   ...ownAccountEndpoints,
   ...eraseHistoryEndpoints,
+  ...wallBoardEndpoints,
 } as const satisfies Record<string, Endpoint>;

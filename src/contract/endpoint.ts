@@ -19,8 +19,25 @@ export type EndpointAccess = Right['access'];
  *   and 403 for what the caller may see without having the role there.
  */
 type Right =
-  | { readonly access: 'public' | 'administrator-of-everything' | 'device'; readonly reach?: undefined }
-  | { readonly access: 'user' | 'manager' | 'administrator'; readonly reach: 'caller' | 'scopes' | 'named' };
+  | {
+      readonly access: 'public' | 'administrator-of-everything' | 'device';
+      readonly reach?: undefined;
+      readonly wallBoards?: undefined;
+    }
+  | {
+      readonly access: 'manager' | 'administrator';
+      readonly reach: 'caller' | 'scopes' | 'named';
+      readonly wallBoards?: undefined;
+    }
+  | {
+      readonly access: 'user';
+      readonly reach: 'caller' | 'scopes' | 'named';
+      /** Wall boards may make the call too, about their ward. Undefined: they get 403. */
+      readonly wallBoards?: WallBoardAccess | undefined;
+    };
+
+/** Which wall boards may make a call. `answer`: only those on which alerts can be answered. */
+export type WallBoardAccess = 'read' | 'answer';
 
 export type Endpoint = Right & Call;
 

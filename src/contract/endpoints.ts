@@ -71,6 +71,7 @@ export const endpoints = {
     path: '/streams',
     access: 'user',
     reach: 'named',
+    wallBoards: 'read',
     summary: 'The streams of a ward or a location; the filter takes the uuid of either',
     query: z.object({ locationUUID: Uuid }),
     response: StreamList,
@@ -80,6 +81,7 @@ export const endpoints = {
     path: '/streams/events',
     access: 'user',
     reach: 'named',
+    wallBoards: 'read',
     summary:
       'Live updates of a ward, or of several with their uuids separated by commas: server-sent events named roomStatus and alert, each with a JSON list of rooms',
     query: z.object({ wardUUID: UuidList }),

@@ -6,6 +6,8 @@ import * as z from 'zod/mini';
 export const problemStatuses = {
   'invalid-request': 422,
   'malformed-json': 400,
+  /** The screen that wants to be a wall board has no token yet. The member `error` has the reason (RFC 8628). */
+  'no-token-yet': 400,
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,

@@ -41,6 +41,7 @@ export const translatedReasons = {
   'wrong-code': 'This code is not known. Copy the whole link that the server printed.',
   'expired-code': 'This code has expired. Restart the server: it prints a new link.',
   'used-code': 'This code was used already. Log in with your account.',
+  'unknown-user-code': 'No screen shows this code. Look at the screen: it may show a new one.',
   'too-many-codes': 'Too many wrong codes. Wait a minute and try again.',
   'first-report': '{{name}} has just sent its first report. Nothing is removed. Try again.',
   'files-waiting': 'Other files are being read. Try again in a moment.',

@@ -1,6 +1,6 @@
 /** The actions that the audit log records. */
 
-export const auditActorKinds = ['user', 'operator', 'server', 'device'] as const;
+export const auditActorKinds = ['user', 'operator', 'server', 'device', 'wall-board'] as const;
 
 /** The kind of an actor. `operator`: a person who ran a command on the server. */
 export type AuditActorKind = (typeof auditActorKinds)[number];
@@ -65,6 +65,9 @@ const actionsByKind = {
     'contact.change',
     'contact.replace-secret',
     'contact.remove',
+    'wall-board.add',
+    'wall-board.change',
+    'wall-board.remove',
   ],
   people: [
     'right.grant',
@@ -121,6 +124,7 @@ export type AuditObjectKind =
   | 'ward'
   | 'room'
   | 'device-key'
+  | 'wall-board'
   | 'connection'
   | 'contact'
   | 'group'

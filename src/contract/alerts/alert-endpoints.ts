@@ -13,6 +13,7 @@ export const alertEndpoints = {
     path: '/alerts',
     access: 'user',
     reach: 'named',
+    wallBoards: 'read',
     summary: 'The open alerts of a ward or a location, the oldest first; the filter takes the uuid of either',
     query: z.object({ locationUUID: Uuid }),
     response: listSchemaOf(ListedAlert),
@@ -22,6 +23,7 @@ export const alertEndpoints = {
     path: '/alerts/{id}/acknowledge',
     access: 'user',
     reach: 'named',
+    wallBoards: 'answer',
     summary:
       'You are on the way, also for the other alerts of the room with the same or a lower priority. The alert is raised again unless it is resolved within three minutes. 409 when it was raised again after what `seen` says',
     params: byId,
@@ -34,6 +36,7 @@ export const alertEndpoints = {
     path: '/alerts/{id}/withdraw',
     access: 'user',
     reach: 'named',
+    wallBoards: 'answer',
     summary: 'You cannot go after all. The alert is raised again at once, with those that you acknowledged with it',
     params: byId,
     response: ListedAlert,
@@ -44,6 +47,7 @@ export const alertEndpoints = {
     path: '/alerts/{id}/attend',
     access: 'user',
     reach: 'named',
+    wallBoards: 'answer',
     summary:
       'You are in the room, also for its other alerts of the same or a lower priority. 409 when it was raised again after what `seen` says',
     params: byId,
@@ -56,6 +60,7 @@ export const alertEndpoints = {
     path: '/alerts/{id}/resolve',
     access: 'user',
     reach: 'named',
+    wallBoards: 'answer',
     summary:
       'The alert is over: how it ended, whether somebody was in the room, and an optional note. The resolution `test` is for drills. 409 when it was raised again after what `seen` says',
     params: byId,

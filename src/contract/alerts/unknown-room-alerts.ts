@@ -22,6 +22,7 @@ export const unknownRoomAlertEndpoints = {
     path: '/unknown-room-alerts',
     access: 'user',
     reach: 'named',
+    wallBoards: 'read',
     summary:
       'Falls and other statuses of high priority that devices with a valid key have reported for rooms that do not exist and that may be in the locations of these wards. An alert ends when the room is created, or an hour after its answer',
     query: z.object({ wardUUID: UuidList }),
@@ -32,6 +33,7 @@ export const unknownRoomAlertEndpoints = {
     path: '/unknown-room-alerts/{id}/acknowledge',
     access: 'user',
     reach: 'named',
+    wallBoards: 'answer',
     summary: 'Answers such an alert, so that the boards sound no longer. The first answer counts',
     params: z.object({ id: Uuid }),
     response: UnknownRoomAlert,

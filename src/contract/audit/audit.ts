@@ -14,7 +14,7 @@ export const AuditEvent = z.object({
   at: z.iso.datetime(),
   actor: z.object({
     kind: z.enum(auditActorKinds),
-    /** The subject of a user, the operator's name in the operating system, or the id of a device key. */
+    /** The subject of a user, the operator's name in the operating system, or the id of a device key or a wall board. */
     id: z.nullable(z.string()),
     name: z.nullable(z.string()),
   }),

@@ -41,6 +41,7 @@ export const boardEndpoints = {
     path: '/boards/{id}',
     access: 'user',
     reach: 'named',
+    wallBoards: 'read',
     summary:
       'A board reports what it shows and whether it can be seen and heard, when that changes and every 20 s. It chooses its uuid. 404 for the uuid of a board of another user. Of the boards of one user the latest 20 are kept',
     params: z.object({ id: Uuid }),

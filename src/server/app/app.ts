@@ -40,6 +40,8 @@ import { startReconciler } from '../board/live/reconciler.ts';
 import { createWardFeed } from '../board/live/ward-feed.ts';
 import { readStoredWards, readWardVersions } from '../board/stored-wards.ts';
 import { registerStreamRoutes } from '../board/stream-routes.ts';
+import { createWallBoardAuthenticator, type WallBoardAuthenticator } from '../wall-boards/wall-board-authenticator.ts';
+import { registerWallBoardRoutes } from '../wall-boards/wall-board-routes.ts';
 import { registerMonitoring, registerSystemStatus } from '../status/register-status.ts';
 import type { StatusPorts } from '../status/status-ports.ts';
 import type { AppDependencies } from './app-dependencies.ts';
@@ -65,10 +67,12 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
   const { database, now, publicUrl, version, issuer, provider } = dependencies;
   const views = createViewRecorder({ database, now, log: fastify.log });
-  const api = createApi(fastify, dependencies, views);
-  const { reconcile, live } = registerBoards(api, dependencies, views);
+  const wallBoards = createWallBoardAuthenticator(database);
+  const api = createApi(fastify, dependencies, views, wallBoards);
+  const { reconcile, live } = registerBoards(api, dependencies, views, wallBoards);
   registerIntake(api, dependencies);
   registerAdministration(api, dependencies, views, reconcile);
+  registerWallBoardRoutes(api, { database, now, publicUrl, onRevoked: wallBoards.forget });
   registerUserRoutes(api, { database, now, endSession: provider?.endSession, onSignedOut: live.endSignedOut });
   registerPhones(api, { ...dependencies, hasOwnAccounts: provider !== undefined });
   registerFhirRoutes(api, { database, views, now, version, baseUrl: `${publicUrl}/api` });
@@ -78,7 +82,12 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
 }
 
 /** Registers the calls of staff: places, rooms, live connections and alerts. */
-function registerBoards(api: ApiServer, dependencies: AppDependencies, views: ViewRecorder) {
+function registerBoards(
+  api: ApiServer,
+  dependencies: AppDependencies,
+  views: ViewRecorder,
+  wallBoards: WallBoardAuthenticator,
+) {
   const { database, bus, metrics, now, startedAt, disk, receiver, authenticator, recheckMs, heartbeatMs } =
     dependencies;
   const feed = createWardFeed({
@@ -89,7 +98,7 @@ function registerBoards(api: ApiServer, dependencies: AppDependencies, views: Vi
   const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: api.fastify.log });
   const hasOutage = () => disk.isFull() || reconciler.hasOutage() || receiver.hasOutage();
   const isUncertain = reconciler.isFailing;
-  const { recheck } = authenticator;
+  const recheck = wallBoards.recheckWith(authenticator.recheck);
   const live = registerLiveRoutes(api, {
     database,
     views,
@@ -179,19 +188,6 @@ function registerAdministration(
 function statusPortsOf(dependencies: AppDependencies): StatusPorts {
   const { database, bus, disk, receiver, equipment, deviceClocks, metrics, now, startedAt, version } = dependencies;
   const { provider, providerWarnings, facts } = dependencies;
-  return {
-    database,
-    bus,
-    disk,
-    receiver,
-    equipment,
-    deviceClocks,
-    metrics,
-    now,
-    startedAt,
-    version,
-    provider,
-    providerWarnings,
-    facts,
-  };
+  const services = { database, bus, disk, receiver, equipment, deviceClocks, metrics };
+  return { ...services, now, startedAt, version, provider, providerWarnings, facts };
 }

@@ -10,6 +10,7 @@ import {
   type Subject,
   unknownSubject,
 } from '../../../tests/support/rights/matrix-home.ts';
+import { pairWallBoard } from '../../../tests/support/wall-boards/pair-wall-board.ts';
 import { everything, small } from '../../../tests/support/homes/small-home.ts';
 import { allEndpoints } from '../../contract/all-endpoints.ts';
 import { requestPathOf, type Endpoint } from '../../contract/endpoint.ts';
@@ -18,6 +19,8 @@ import { isPlaceCovered, type Right, type Role, type Scope } from '../../domain/
 interface Person {
   readonly name: string;
   readonly rights: readonly Right[];
+  /** Set for a wall board of the ward. */
+  readonly wallBoard?: { readonly mayAnswer: boolean };
 }
 
 const right = (role: Role, scope: Scope): Right => ({ role, scope });
@@ -40,6 +43,8 @@ const persons: readonly Person[] = [
     name: 'an administrator of a client who is a nurse of everything',
     rights: [right('administrator', { kind: 'client', uuid: small.clientA }), right('ward-nurse', everything)],
   },
+  { name: 'a wall board of the ward', rights: [], wallBoard: { mayAnswer: false } },
+  { name: 'a wall board of the ward that may answer', rights: [], wallBoard: { mayAnswer: true } },
   { name: 'an administrator of everything', rights: [right('administrator', everything)] },
 ];
 
@@ -53,7 +58,10 @@ const isEverything = ({ kind }: Scope) => kind === 'everything';
 const refusals: readonly number[] = [401, 403, 404];
 
 /** Returns the expected refusal, according to the contract. Undefined: the person may make the call. */
-function refusalFor({ endpoint, requestAbout }: MatrixCall, { rights }: Person, subject: Subject): number | undefined {
+function refusalFor(call: MatrixCall, person: Person, subject: Subject): number | undefined {
+  const { endpoint, requestAbout } = call;
+  const { rights, wallBoard } = person;
+  if (wallBoard !== undefined) return refusalOfWallBoard(endpoint, wallBoard, subject);
   const { canAdd = false, isOfManagers = false } = requestAbout(subject);
   const scopesOf = (...roles: readonly Role[]) =>
     rights.filter(({ role }) => roles.includes(role)).map(({ scope }) => scope);
@@ -70,6 +78,23 @@ function refusalFor({ endpoint, requestAbout }: MatrixCall, { rights }: Person, 
   if (reach !== 'named' || isPlaceCovered(scopes[access], subject.place)) return undefined;
   if (subject.place === undefined && canAdd) return scopes[access].some(isEverything) ? undefined : 403;
   return isPlaceCovered(scopes.user, subject.place) && !isOfManagers ? 403 : 404;
+}
+
+/** A wall board may make the calls that the contract gives to wall boards, about its ward only. */
+function refusalOfWallBoard(
+  { access, reach, wallBoards }: Endpoint,
+  { mayAnswer }: NonNullable<Person['wallBoard']>,
+  { place }: Subject,
+): number | undefined {
+  if (access === 'public') return undefined;
+  if (access === 'device') return 401;
+  if (wallBoards === undefined || (wallBoards === 'answer' && !mayAnswer)) return 403;
+  return reach !== 'named' || place?.wardUUID === small.wardA1x ? undefined : 404;
+}
+
+/** The scopes that the person may see. */
+function seenScopesOf({ rights, wallBoard }: Person): readonly Scope[] {
+  return wallBoard === undefined ? rights.map(({ scope }) => scope) : [{ kind: 'ward', uuid: small.wardA1x }];
 }
 
 async function send({ app }: MatrixHome, { endpoint, requestAbout }: MatrixCall, subject: Subject, bearer?: string) {
@@ -93,8 +118,8 @@ async function send({ app }: MatrixHome, { endpoint, requestAbout }: MatrixCall,
 }
 
 /** Returns the uuids that the person may not see. Names contain the uuid, so that a response can be searched. */
-async function hiddenUuids({ app, own, foreign }: MatrixHome, { rights }: Person): Promise<readonly string[]> {
-  const scopes = rights.map(({ scope }) => scope);
+async function hiddenUuids({ app, own, foreign }: MatrixHome, person: Person): Promise<readonly string[]> {
+  const scopes = seenScopesOf(person);
   const rows = await app.database.query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
@@ -110,10 +135,7 @@ async function hiddenUuids({ app, own, foreign }: MatrixHome, { rights }: Person
   const seen = new Set(rows.filter((row) => isPlaceCovered(scopes, row)).flatMap(uuidsOf));
   const subjects = [own, foreign].filter(({ place }) => !isPlaceCovered(scopes, place));
   const places = rows.flatMap(uuidsOf).filter((uuid) => !seen.has(uuid));
-  return [
-    ...places,
-    ...subjects.flatMap(({ alert, deviceKey, unknownRoomAlert }) => [alert, deviceKey, unknownRoomAlert]),
-  ];
+  return [...places, ...subjects.flatMap((of) => [of.alert, of.deviceKey, of.unknownRoomAlert, of.wallBoard])];
 }
 
 /** Removes from a response the text that the request itself contained about its subject. */
@@ -128,7 +150,11 @@ describe.each(persons)('[API-2] $name', (person) => {
   let hidden: readonly string[];
   beforeAll(async () => {
     home = await startMatrixHome();
-    token = home.app.users.token([], { rights: person.rights });
+    const { wallBoard } = person;
+    token =
+      wallBoard === undefined
+        ? home.app.users.token([], { rights: person.rights })
+        : (await pairWallBoard(home.app, { wardUUID: small.wardA1x, ...wallBoard })).token;
     hidden = await hiddenUuids(home, person);
   });
   afterAll(() => home.app.close());
@@ -154,13 +180,7 @@ describe.each(persons)('[API-2] $name', (person) => {
   });
 
   test('calls within the declared rights succeed, and neither show nor change objects outside these rights', async () => {
-    const others = [home.own, home.foreign].filter(
-      ({ place }) =>
-        !isPlaceCovered(
-          person.rights.map(({ scope }) => scope),
-          place,
-        ),
-    );
+    const others = [home.own, home.foreign].filter(({ place }) => !isPlaceCovered(seenScopesOf(person), place));
     const rowsOfOthers = () => home.readRows(others.flatMap(({ ward, room, deviceKey }) => [ward, room, deviceKey]));
     const before = await rowsOfOthers();
     for (const call of calls) {

@@ -9,6 +9,7 @@ import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { allowOrigins } from '../http/site/cross-origin.ts';
 import { plainPagePolicy } from '../http/site/security-headers.ts';
 import { type AuthenticateUser, createManagerAuthenticators } from '../rights/manager.ts';
+import type { WallBoardAuthenticator } from '../wall-boards/wall-board-authenticator.ts';
 import type { AppDependencies } from './app-dependencies.ts';
 
 type ApiDependencies = Pick<
@@ -21,6 +22,7 @@ export function createApi(
   fastify: FastifyInstance,
   dependencies: ApiDependencies,
   views: Pick<ViewRecorder, 'record'>,
+  wallBoards: Pick<WallBoardAuthenticator, 'authenticateUserOr'>,
 ): ApiServer {
   const { devices, environments, publicUrl } = dependencies;
   decorateClientAddress(fastify, dependencies.addressOf);
@@ -34,7 +36,7 @@ export function createApi(
   );
   registerProblemHandlers(fastify);
 
-  const authenticate = authenticateUsers(dependencies, fastify.log);
+  const authenticate = wallBoards.authenticateUserOr(authenticateUsers(dependencies, fastify.log));
   const api: ApiServer = {
     fastify,
     recordView: views.record,

@@ -6,8 +6,14 @@ import type { AuditActor, AuditSource } from './record-audit.ts';
 /** The part of a user's request that is recorded. */
 export type UserRequest = Pick<FastifyRequest, 'clientAddress'>;
 
-/** The actor of a request: the signed-in user who sent it. */
-export function actorOfUser({ user }: Pick<UserCaller, 'user'>, { clientAddress }: UserRequest): AuditActor {
+/** The actor of a request: the signed-in user who sent it, or a wall board. */
+export function actorOfUser(
+  { user, wallBoard }: Pick<UserCaller, 'user' | 'wallBoard'>,
+  { clientAddress }: UserRequest,
+): AuditActor {
+  if (wallBoard !== undefined) {
+    return { kind: 'wall-board', id: wallBoard.id, name: user.displayName, address: clientAddress };
+  }
   return { kind: 'user', id: user.subject, name: user.displayName, address: clientAddress };
 }
 

@@ -6,7 +6,7 @@ import type { Schema } from '../database/schema.ts';
 
 export interface AuditActor {
   readonly kind: AuditActorKind;
-  /** The subject of a user, the operator's name in the operating system, or the id of a device key. */
+  /** The subject of a user, the operator's name in the operating system, or the id of a device key or a wall board. */
   readonly id: string | null;
   readonly name: string | null;
   /** The address that the request came from. */

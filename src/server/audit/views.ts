@@ -27,7 +27,7 @@ interface ViewsOptions {
 }
 
 /** The user who looks at data. `managed`: the scopes in which a manager or administrator may call the endpoint. */
-type Caller = Pick<UserCaller, 'user'> & { readonly managed?: readonly Scope[] };
+type Caller = Pick<UserCaller, 'user' | 'wallBoard'> & { readonly managed?: readonly Scope[] };
 
 interface View extends AuditSource {
   readonly action: ViewAction;

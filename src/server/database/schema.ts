@@ -16,8 +16,17 @@ import type { HistoryTables } from './tables/history-tables.ts';
 import type { DeviceTables } from './tables/device-tables.ts';
 import type { PhoneTables } from './tables/phone-tables.ts';
 import type { SessionTables } from './tables/session-tables.ts';
+import type { WallBoardTables } from './tables/wall-board-tables.ts';
 
-export interface Schema extends AccountTables, ContactTable, DeviceTables, HistoryTables, PhoneTables, SessionTables {
+export interface Schema
+  extends
+    AccountTables,
+    ContactTable,
+    DeviceTables,
+    HistoryTables,
+    PhoneTables,
+    SessionTables,
+    WallBoardTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;

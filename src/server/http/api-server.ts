@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { EndpointAccess } from '../../contract/endpoint.ts';
+import type { EndpointAccess, WallBoardAccess } from '../../contract/endpoint.ts';
 import type { ViewAction } from '../../domain/audit.ts';
 import type { Scope, User } from '../../domain/user.ts';
 import type { ChangeOutcomes } from './change-outcomes/change-outcomes.ts';
@@ -16,8 +16,10 @@ export interface UserCaller extends TokenIds {
   readonly user: User;
   /** The groups that the token names. The rights of the user come from them. */
   readonly groups: readonly string[];
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds. Infinity: never. */
   readonly expiresAt: number;
+  /** Set for a wall board, which has a token of its own and no account. */
+  readonly wallBoard?: { readonly id: string };
 }
 
 /** A user who is manager or administrator of at least one scope. */
@@ -64,6 +66,8 @@ export interface ApiServer {
     readonly [A in EndpointAccess]: (
       authorization: string | undefined,
       request: Pick<FastifyRequest, 'clientAddress'>,
+      /** Which wall boards may make the call. Undefined: none. */
+      wallBoards?: WallBoardAccess,
     ) => CallerOfAccess[A] | Promise<CallerOfAccess[A]>;
   };
   /** The stored outcomes of changes, for callers that lost the response. */

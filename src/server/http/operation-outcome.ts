@@ -7,6 +7,7 @@ import { formatProblem } from '../shared/reason.ts';
 const issueTypes: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'invalid',
   'malformed-json': 'structure',
+  'no-token-yet': 'processing',
   unauthenticated: 'login',
   forbidden: 'forbidden',
   'not-found': 'not-found',

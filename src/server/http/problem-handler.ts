@@ -9,6 +9,7 @@ import { toOperationOutcome } from './operation-outcome.ts';
 export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
   'malformed-json': 'The request cannot be read',
+  'no-token-yet': 'There is no token for this screen',
   unauthenticated: 'Not signed in',
   forbidden: 'Not allowed',
   'not-found': 'Not found',

@@ -106,7 +106,7 @@ export function serveRaw<E extends Endpoint>(
             reply,
           );
       };
-      const caller = api.authenticators[access](request.headers.authorization, request);
+      const caller = api.authenticators[access](request.headers.authorization, request, endpoint.wallBoards);
       if (caller instanceof Promise) return caller.then(accept);
       accept(caller);
       return done();

@@ -1,7 +1,7 @@
 /** Checks who may change what: the role before a call, and the place within it. Denies by default. */
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { EndpointAccess } from '../../contract/endpoint.ts';
+import type { EndpointAccess, WallBoardAccess } from '../../contract/endpoint.ts';
 import { isPlaceCovered, type Place, type Role, type Scope, type ScopeLevel, scopesOfRole } from '../../domain/user.ts';
 import { findPlace } from '../database/find-place.ts';
 import type { Schema } from '../database/schema.ts';
@@ -23,6 +23,7 @@ const rolesOfAccess = {
 export type AuthenticateUser = (
   authorization: string | undefined,
   request: Pick<FastifyRequest, 'clientAddress'>,
+  wallBoards?: WallBoardAccess,
 ) => Promise<UserCaller>;
 
 /** The authenticators of the calls of managers and administrators. They throw AppError `forbidden` for other users. */

@@ -11,6 +11,7 @@ import type rooms from '../language/en/rooms.json';
 import type rules from '../language/en/rules.json';
 import type shell from '../language/en/shell.json';
 import type status from '../language/en/status.json';
+import type wallBoards from '../language/en/wall-boards.json';
 import { englishReasons, type ReasonTexts } from '../language/english-reasons.ts';
 import { textsOfLanguage } from '../language/texts-of-language.ts';
 
@@ -27,6 +28,7 @@ const files = {
   rules: import.meta.glob<typeof rules>('../language/*/rules.json', { import: 'default' }),
   shell: import.meta.glob<typeof shell>('../language/*/shell.json', { import: 'default' }),
   status: import.meta.glob<typeof status>('../language/*/status.json', { import: 'default' }),
+  'wall-boards': import.meta.glob<typeof wallBoards>('../language/*/wall-boards.json', { import: 'default' }),
 } as const;
 
 /** Loads all texts of the administration in one language with one request: the bundler puts them into one script. */
@@ -44,5 +46,6 @@ export async function loadManageTexts(language: LanguageCode) {
     rules: await textsOfLanguage(files.rules, language)(),
     shell: await textsOfLanguage(files.shell, language)(),
     status: await textsOfLanguage(files.status, language)(),
+    'wall-boards': await textsOfLanguage(files['wall-boards'], language)(),
   };
 }

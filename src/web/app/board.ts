@@ -1,3 +1,4 @@
+import type { WallBoardCredential } from '../wall-boards/credential.ts';
 import type { Session } from '../identity/session/session.ts';
 import { resetSoundCheck } from '../sound/check/sound-check.ts';
 import type { SessionHealth } from '../sound/alarm/loss-state.ts';
@@ -14,7 +15,14 @@ export interface Board {
 /** The key in session storage for the alarm state of a board, as JSON. A tab without this key is no board. */
 const storageKey = 'room-status:board';
 
-export function createBoard(session: Session, storage: Storage): Board {
+/** Whether the page has access to the server, for the alarm of a board. */
+interface BoardAccess {
+  readonly health: () => SessionHealth;
+  readonly isSigningOut: () => boolean;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createBoard(access: BoardAccess, storage: Storage): Board {
   let stopAlarm: Promise<() => void> | undefined;
 
   const isStored = () => storage.getItem(storageKey) !== null;
@@ -27,8 +35,8 @@ export function createBoard(session: Session, storage: Storage): Board {
         readStored: () => storage.getItem(storageKey) ?? undefined,
         // Stores nothing after a sign-out, because the storage must stay empty for the next user.
         store: (alarm) => isStored() && storage.setItem(storageKey, alarm),
-        sessionHealth: () => healthOf(session),
-        subscribeSession: session.subscribe,
+        sessionHealth: access.health,
+        subscribeSession: access.subscribe,
       });
     } catch (error) {
       console.error('The alarm of the board could not be loaded, reason:', error);
@@ -46,12 +54,25 @@ export function createBoard(session: Session, storage: Storage): Board {
 
   // If the key is stored, this tab was a board before its page was reloaded.
   if (isStored()) stopAlarm = startAlarm();
-  session.subscribe(() => {
-    if (session.state().kind !== 'signing-out') return;
+  access.subscribe(() => {
+    if (!access.isSigningOut()) return;
     set(false);
     resetSoundCheck();
   });
   return { set };
+}
+
+export function sessionHealthOf(session: Session): BoardAccess {
+  return {
+    health: () => healthOf(session),
+    isSigningOut: () => session.state().kind === 'signing-out',
+    subscribe: session.subscribe,
+  };
+}
+
+/** A wall board without a token was revoked, which is like a logout: no alarm sounds. */
+export function wallBoardHealth({ store }: WallBoardCredential): BoardAccess {
+  return { health: () => 'signed-in', isSigningOut: () => store.get() === undefined, subscribe: store.subscribe };
 }
 
 function healthOf(session: Session): SessionHealth {

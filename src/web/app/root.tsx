@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LoginPage } from '../identity/pages/login-page.tsx';
-import { loginPath } from '../identity/paths.ts';
+import { loginPath, wallBoardPath } from '../identity/paths.ts';
 import { returnAddressOfState } from '../identity/return-address.ts';
 import { SessionProvider } from '../identity/session-context.tsx';
 import { lazyComponent } from '../shared/lazy-component.tsx';
@@ -8,6 +8,7 @@ import type { Services } from './services.ts';
 
 // Loaded separately, so that the login page does not wait for the router, the API client and the board.
 const App = lazyComponent(async () => (await import('./app.tsx')).App);
+const WallBoardApp = lazyComponent(async () => (await import('./wall-board-app.tsx')).WallBoardApp);
 
 /** Shows the login page at its address, and the pages of the router at all other addresses. */
 export function Root({ services }: { readonly services: Services }) {
@@ -23,6 +24,7 @@ export function Root({ services }: { readonly services: Services }) {
     setIsLogin(false);
   }
 
+  if (location.pathname === wallBoardPath) return <WallBoardApp services={services} />;
   return (
     <SessionProvider value={services.session}>
       {isLogin ? (

@@ -4,7 +4,10 @@ import { createProvider } from '../identity/session/create-provider.ts';
 import { createSession, type Session } from '../identity/session/session.ts';
 import type { TabChannel } from '../identity/session/tab-channel.ts';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
-import { createBoard, type Board } from './board.ts';
+import { loginPath, wallBoardPath } from '../identity/paths.ts';
+import { sessionKey } from '../identity/session/tab-storage.ts';
+import { createWallBoardCredential, type WallBoardCredential } from '../wall-boards/credential.ts';
+import { createBoard, sessionHealthOf, wallBoardHealth, type Board } from './board.ts';
 import { readEnvironment, type PageEnvironment } from '../api/environments.ts';
 
 export interface Services {
@@ -12,6 +15,7 @@ export interface Services {
   readonly session: Session;
   readonly update: AppUpdate;
   readonly board: Board;
+  readonly wallBoard: WallBoardCredential;
 }
 
 export function createServices(window: Window, update: AppUpdate): Services {
@@ -28,8 +32,18 @@ export function createServices(window: Window, update: AppUpdate): Services {
     goTo: (url) => location.assign(url),
     stay: () => window.stop(),
   });
+  const wallBoard = createWallBoardCredential(localStorage);
+  if (mustShowWallBoard(location.pathname, sessionStorage, wallBoard)) history.replaceState(null, '', wallBoardPath);
+  const isWallBoard = location.pathname === wallBoardPath;
   reloadWhenRestored(window);
-  return { environment, session, update, board: createBoard(session, sessionStorage) };
+  const board = createBoard(isWallBoard ? wallBoardHealth(wallBoard) : sessionHealthOf(session), sessionStorage);
+  return { environment, session, update, board, wallBoard };
+}
+
+/** A paired screen shows its ward also when its browser starts with the first page, unless a person is signed in. */
+function mustShowWallBoard(path: string, storage: Storage, { store }: WallBoardCredential): boolean {
+  const isStart = path === '/' || path === loginPath;
+  return isStart && store.get() !== undefined && storage.getItem(sessionKey) === null;
 }
 
 function openTabChannel(name: string): TabChannel {

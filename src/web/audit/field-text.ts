@@ -19,6 +19,7 @@ const fields = [
   'scope',
   'reason',
   'ratePerSecond',
+  'mayAnswer',
   'file',
   'to',
   'rooms',

@@ -18,6 +18,7 @@ import { ClockNotice, ConnectionNotice } from '../live/connection-notice.tsx';
 import { ShowRoomOptions } from './options/room-options-button.tsx';
 import type { BoardPlace } from '../live/board-place.ts';
 import { useBoardStreams } from '../live/use-board-streams.ts';
+import { useWallBoard } from '../live/wall-board.ts';
 import { standInRoomsStore } from '../live/stand-in-rooms.ts';
 import { type RoomView, useRoomView, ViewSwitch } from './board/view-switch.tsx';
 import { connectionStateOf, hasLargeNotice } from '../live/live-board.ts';
@@ -33,6 +34,7 @@ const RoomOptions = lazyComponent(async () => (await import('./options/room-opti
 const BoardWatch = lazyComponent(async () => (await import('./watch/board-watch.tsx')).BoardWatch, {
   retriedAs: 'The watch of the board',
 });
+const WallGrid = lazyComponent(async () => (await import('./board/wall-grid.tsx')).WallGrid);
 const WardSections = lazyComponent(async () => (await import('./board/ward-sections.tsx')).WardSections);
 
 interface WardPageProps {
@@ -91,6 +93,7 @@ interface RoomsProps {
 function Rooms({ streams, placeName, wards, skippedCount, isStale, isLoaded }: RoomsProps) {
   const { t, language } = useTranslation();
   const [view, chooseView] = useRoomView();
+  const isWallBoard = useWallBoard() !== undefined;
   const [optionsOf, showOptionsOf] = useState<string>();
   const [alertDialog, showAlertDialog] = useState<ShownDialog>('none');
   const rooms = useMemo(() => sortByDisplayName(streams, language), [streams, language]);
@@ -112,7 +115,7 @@ function Rooms({ streams, placeName, wards, skippedCount, isStale, isLoaded }: R
       <div className={styles.top}>
         <div className={styles.tools}>
           <UnmonitoredRooms rooms={rooms} skippedCount={skippedCount} onOpen={() => showAlertDialog('all')} />
-          <ViewSwitch view={view} onChoose={chooseView} />
+          {!isWallBoard && <ViewSwitch view={view} onChoose={chooseView} />}
         </div>
         <div className={styles.alerts}>{hasAlerts(alerting) && <AlertRail {...rail} />}</div>
       </div>
@@ -139,7 +142,9 @@ interface WardRoomsProps extends Pick<RoomsProps, 'isLoaded'> {
 /** The rooms of one ward as cards or as a table (WARD-6). */
 function WardRooms({ rooms, view, isLoaded }: WardRoomsProps) {
   const { t } = useTranslation();
+  const isWallBoard = useWallBoard() !== undefined;
   if (rooms.length === 0) return isLoaded && <p className={styles.none}>{t('streams.none')}</p>;
+  if (isWallBoard) return <WallGrid rooms={rooms} label={t('streams.rooms')} />;
   if (view === 'list') return <RoomList rooms={rooms} label={t('streams.rooms')} />;
   return <RoomGrid rooms={rooms} label={t('streams.rooms')} />;
 }

@@ -6,6 +6,7 @@ import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { audioState } from './audio-output.ts';
 import { useSoundCheck } from './check/sound-check.ts';
 import { TestTone } from './check/test-tone.tsx';
+import { useWallBoard } from '../live/wall-board.ts';
 import styles from './sound.module.css';
 import { unlockSound } from './ward-sound.ts';
 
@@ -16,6 +17,8 @@ import { unlockSound } from './ward-sound.ts';
 export function SoundStrip() {
   const { t } = useTranslation();
   const isBlocked = useStore(audioState) === 'blocked';
+  /** Its question is asked on the other boards of the ward, because nobody touches a wall board. */
+  const isWallBoard = useWallBoard() !== undefined;
   const isHeard = useSoundCheck()?.isHeard;
   const place = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(place);
@@ -27,7 +30,7 @@ export function SoundStrip() {
           <span>{t('sound.blocked')}</span>
         </button>
       )}
-      {!isBlocked && isHeard !== true && (
+      {!isBlocked && isHeard !== true && !isWallBoard && (
         <aside className={styles.check} data-unheard={isHeard === false}>
           <TestTone />
         </aside>

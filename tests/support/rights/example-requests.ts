@@ -1,6 +1,7 @@
 /** For each call of the contract, a valid request about the objects of a subject. */
 import { randomUUID } from 'node:crypto';
 import type { allEndpoints } from '../../../src/contract/all-endpoints.ts';
+import { deviceCodeGrantType } from '../../../src/contract/wall-boards/wall-boards.ts';
 import type { Subject } from './matrix-home.ts';
 
 interface ExampleRequest {
@@ -23,6 +24,8 @@ const byRoom = ({ room }: Subject, body?: object): ExampleRequest => ({ params: 
 const inWard = ({ ward }: Subject): ExampleRequest => ({ query: { locationUUID: ward } });
 const inPlace = ({ ward }: Subject): ExampleRequest => ({ query: { placeUUID: ward } });
 const ofWard = ({ ward }: Subject): ExampleRequest => ({ query: { wardUUID: ward } });
+const byWallBoard = ({ wallBoard: id }: Subject): ExampleRequest => ({ params: { id } });
+const wallBoard = (wardUUID: string) => ({ name: 'Corridor', wardUUID, mayAnswer: false });
 /** The query of a FHIR search about the room. */
 const sinceAnHour = ({ room }: Subject): ExampleRequest => ({
   query: { subject: `Location/${room}`, date: `ge${new Date(Date.now() - 3_600_000).toISOString()}` },
@@ -182,6 +185,20 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   movePhone: () => ({ body: { former: subscription, subscription }, allowed: [404] }),
   getOwnAccount: account(),
   changeOwnPassword: account({ password, newPassword: `${password} again` }),
+  authorizeWallBoard: () => ({ body: {} }),
+  getWallBoardToken: () => ({ body: { grant_type: deviceCodeGrantType, device_code: 'unknown' }, allowed: [400] }),
+  getOwnWallBoard: nothing,
+  listUncheckedWallBoards: ofWard,
+  playTestTone: byWallBoard,
+  answerTestTone: (subject) => ({ ...byWallBoard(subject), body: { isHeard: true } }),
+  listWallBoards: nothing,
+  addWallBoard: ({ ward }) => ({ body: { userCode: 'unknown', ...wallBoard(ward) }, allowed: [422, 429] }),
+  changeWallBoard: (subject) => ({
+    ...byWallBoard(subject),
+    body: { version: 'old', ...wallBoard(subject.ward) },
+    allowed: [409],
+  }),
+  removeWallBoard: byWallBoard,
   // The example of `logout` does nothing, because the call would end the session of the caller.
   logout: nothing,
 };

@@ -6,6 +6,7 @@ import type { Place } from '../../../src/domain/user.ts';
 import type { Schema } from '../../../src/server/database/schema.ts';
 import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
 import { type SmallApp, startSmallApp } from '../app/start-small-app.ts';
+import { pairWallBoard } from '../wall-boards/pair-wall-board.ts';
 import { small, unknownUuid } from '../homes/small-home.ts';
 
 /** The objects that a call can name, all of one client. */
@@ -25,6 +26,8 @@ export interface Subject {
   readonly contact: string;
   /** The alert of an unknown room, for which a device with this key has reported a fall. */
   readonly unknownRoomAlert: string;
+  /** A wall board of the ward. */
+  readonly wallBoard: string;
 }
 
 export const unknownSubject: Subject = {
@@ -39,6 +42,7 @@ export const unknownSubject: Subject = {
   deviceKey: unknownUuid,
   contact: unknownUuid,
   unknownRoomAlert: unknownUuid,
+  wallBoard: unknownUuid,
 };
 
 const fall = 1;
@@ -54,6 +58,7 @@ const changedTables: readonly (keyof Schema)[] = [
   'room_night',
   'unknown_room',
   'unknown_room_alert',
+  'wall_board',
 ];
 
 /** A replacer for JSON.stringify. It omits the last use of a key, because it is stored some moments later. */
@@ -126,5 +131,6 @@ async function addSubject(
     deviceKey,
     contact: added.contact.uuid,
     unknownRoomAlert: unknownRoomAlert.uuid,
+    wallBoard: (await pairWallBoard(app, { wardUUID: ward })).id,
   };
 }

@@ -54,6 +54,8 @@ async function restoreFormerSchema(): Promise<void> {
     'contact',
     'phone',
     'phone_message',
+    'wall_board_pairing',
+    'wall_board',
   ]) {
     await database.query.schema.dropTable(table).execute();
   }

@@ -51,6 +51,7 @@ const migrations = [
   '038-handover.sql',
   '039-who-answered.sql',
   '041-contacts.sql',
+  '042-wall-boards.sql',
   '043-phones.sql',
 ];
 

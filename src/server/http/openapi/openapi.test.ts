@@ -33,7 +33,7 @@ test('the HTML page of the API lists every call and contains no script or inline
 test('[API-1] the OpenAPI document has a 403 for calls of managers, of administrators and with the setup code, and for no other call', () => {
   const { paths } = createOpenApiDocument(options);
   for (const { path, method, access } of Object.values<Endpoint>(allEndpoints)) {
-    const isLimited = /^(manager|administrator)/.test(access) || path.startsWith('/setup');
+    const isLimited = /^(user|manager|administrator)/.test(access) || path.startsWith('/setup');
     const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
     expect(Object.hasOwn(responses, 403), `${method} ${path}`).toBe(isLimited);
   }

@@ -21,7 +21,7 @@ export function problemCodesOf({ access, params, query, body, conflict, outcome,
 
 const codesOfAccess: Readonly<Record<Endpoint['access'], readonly ProblemCode[]>> = {
   public: [],
-  user: ['unauthenticated', 'unavailable'],
+  user: ['unauthenticated', 'unavailable', 'forbidden'],
   manager: ['unauthenticated', 'unavailable', 'forbidden'],
   administrator: ['unauthenticated', 'unavailable', 'forbidden'],
   'administrator-of-everything': ['unauthenticated', 'unavailable', 'forbidden'],

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { encode } from 'uqr';
 import { Button } from '../../ui/button/button.tsx';
 import { ButtonRow } from '../../ui/button-row/button-row.tsx';
 import { PageNotice } from '../../ui/notice/page-notice.tsx';
-import textStyles from '../../ui/text.module.css';
 import { useTexts } from '../use-texts.ts';
+import { QrCode } from './qr-code.tsx';
 import { CopyLine } from './copy-line.tsx';
 import styles from './one-time-secret.module.css';
 import layout from '../../ui/layout.module.css';
@@ -61,19 +60,4 @@ function LocalAddress({ usedBy }: Pick<OneTimeSecretProps, 'usedBy'>) {
   const { t } = useTexts();
   const isLocal = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
   return isLocal && <CopyLine label={t(`shell.local_address.${usedBy}`)} text={startLines[usedBy]} />;
-}
-
-/** A QR code, black on white in both themes, because many scanners cannot read other colours. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 3 });
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return (
-    <figure className={styles.qr}>
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
-      <figcaption className={textStyles.detail}>{label}</figcaption>
-    </figure>
-  );
 }

@@ -8,6 +8,7 @@ import hidden from '../../ui/visually-hidden.module.css';
 import { describeAlertAnswer, formatAlertName } from '../alert-text.ts';
 import { AnswerButtons, type AnswerControls } from '../answers/answer-buttons.tsx';
 import { isAlertAnswered, type RoomAlert } from '../../live/open-alerts.ts';
+import { useMayAnswer } from '../../live/wall-board.ts';
 import styles from './alert-entry.module.css';
 
 export interface AlertControls extends AnswerControls {
@@ -51,7 +52,7 @@ export function AlertEntry({ room, alert, showRoom, ...controls }: AlertEntryPro
           )}
         </span>
       </button>
-      <AnswerButtons room={room} alert={alert} {...controls} />
+      {useMayAnswer() && <AnswerButtons room={room} alert={alert} {...controls} />}
     </li>
   );
 }

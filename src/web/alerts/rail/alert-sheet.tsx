@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { isAlertAnswered, type RoomAlert } from '../../live/open-alerts.ts';
+import { useMayAnswer } from '../../live/wall-board.ts';
 import { roomAndAlertsOf } from '../answers/alert-answer.ts';
 import { useTapGuard } from '../answers/use-tap-guard.ts';
 import { AlertEntry, type AlertControls } from './alert-entry.tsx';
@@ -27,7 +28,7 @@ export function AlertSheet({ alerts, onClose, ...controls }: AlertSheetProps) {
   return (
     <Dialog title={t('alerts.label')} onClose={onClose}>
       {alerts.length === 0 && <p>{t('alerts.none')}</p>}
-      <TechnicalAnswer alerts={alerts} {...controls} />
+      {useMayAnswer() && <TechnicalAnswer alerts={alerts} {...controls} />}
       <List>
         {ordered.map((entry, index) => (
           <AlertEntry key={entry.alert.uuid} {...entry} place={`sheet ${index}`} {...controls} />

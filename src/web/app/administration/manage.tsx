@@ -30,6 +30,9 @@ interface ManagePage {
 const Rooms = lazyComponent(async () => (await import('../../home/manage/rooms-page.tsx')).RoomsPage);
 const Devices = lazyComponent(async () => (await import('../../devices/devices-page.tsx')).DevicesPage);
 const Equipment = lazyComponent(async () => (await import('../../equipment/equipment-page.tsx')).EquipmentPage);
+const WallBoards = lazyComponent(
+  async () => (await import('../../wall-boards/manage/wall-boards-page.tsx')).WallBoardsPage,
+);
 const Rules = lazyComponent(async () => (await import('../../rules/rules-page.tsx')).RulesPage);
 const Contacts = lazyComponent(async () => (await import('../../contacts/contacts-page.tsx')).ContactsPage);
 const Figures = lazyComponent(async () => (await import('../../figures/figures-page.tsx')).FiguresPage);
@@ -42,6 +45,7 @@ const managePages: readonly ManagePage[] = [
   { name: 'rooms', isFor: isManager, Page: Rooms },
   { name: 'devices', isFor: isManager, Page: Devices },
   { name: 'equipment', isFor: isAdministratorOfEverything, Page: Equipment },
+  { name: 'wall-boards', isFor: isManager, Page: WallBoards },
   { name: 'rules', isFor: isManager, Page: Rules },
   { name: 'contacts', isFor: isManager, Page: Contacts },
   { name: 'figures', isFor: isManager, Page: Figures },

@@ -21,7 +21,7 @@ const maxTwoLineNameLength = 44;
 interface CardProps {
   readonly room: Room;
   /** The size of the card. Only a large card names the offline device and shows the last notification. */
-  readonly size: 'large' | 'small';
+  readonly size: 'large' | 'small' | 'wall';
   readonly styles: CSSModuleClasses;
 }
 
@@ -33,7 +33,8 @@ export const RoomCard = memo(function Card({ room, size, styles }: CardProps) {
   const hasNoCamera = isUnreachable(room);
   const status = roomStatusText(room, t);
   const isLarge = size === 'large';
-  const Name = isLarge ? 'h2' : 'h3';
+  // Small cards are below the heading of their ward.
+  const Name = size === 'small' ? 'h3' : 'h2';
   const header = useRef<HTMLElement>(null);
   useHighlight(header, stateKeyOf(room));
   return (

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Room } from '../../../domain/room.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
+import { useWallBoard } from '../../live/wall-board.ts';
 import styles from './room-options-button.module.css';
 
 /** Opens the options of the room with this uuid. The function never changes, so that no card renders again. */
@@ -11,8 +12,10 @@ export const ShowRoomOptions = createContext<(roomUuid: string) => void>(() => u
 export function RoomOptionsButton({ room }: { readonly room: Room }) {
   const { t } = useTranslation();
   const show = useContext(ShowRoomOptions);
+  const isWallBoard = useWallBoard() !== undefined;
   // Without alerts there is no button, because a server that implements only the specification cannot pause them.
-  if (room.alertRevision === undefined) return null;
+  // A wall board has none either, because nobody is signed in.
+  if (room.alertRevision === undefined || isWallBoard) return null;
   const label = `${t('room_options.label')}: ${room.displayName}`;
   return (
     <button

@@ -11,6 +11,8 @@ import { Announcer, RoomAnnouncer } from '../update-announcer.tsx';
 import { logoutQuestionStore } from './logout-question.ts';
 import { UnknownRoomNotices } from './unknown-rooms/unknown-room-notices.tsx';
 import { useBoardReport } from './use-board-report.ts';
+import { useWallBoard } from '../../live/wall-board.ts';
+import { WallBoardChecks } from './wall-board-checks.tsx';
 import { holdWakeLock } from '../../sound/wake-lock.ts';
 import { wardList, WatchNotices } from './watch-notices.tsx';
 
@@ -33,6 +35,7 @@ export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   const { unwatchedWards, standInWards } = answer;
   const [question, setQuestion] = useState<LogoutQuestion>();
   const rooms = useStore(standInRoomsStore);
+  const isWallBoard = useWallBoard() !== undefined;
   useEffect(() => reportStandInWards(standInWards), [standInWards]);
   useEffect(() => () => reportStandInWards([]), []);
   const askForLogout = useEffectEvent(async (): Promise<boolean> => {
@@ -56,6 +59,7 @@ export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
     <>
       <RoomAnnouncer rooms={shown} />
       <UnknownRoomNotices place={place} />
+      {!isWallBoard && <WallBoardChecks wardUuids={place.wardUuids} />}
       <WatchNotices unwatchedWards={unwatchedWards} rooms={shown} />
       {rooms.length > 0 && (
         <Announcer

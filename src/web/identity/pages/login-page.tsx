@@ -7,6 +7,7 @@ import narrowPicture from '../pictures/corridor-narrow.webp';
 import widePicture from '../pictures/corridor-wide.webp';
 import type { SignOutReason } from '../session/state-machine/session-events.ts';
 import { useSession, useSessionState } from '../session-context.tsx';
+import { wallBoardPath } from '../paths.ts';
 import styles from './login-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -67,6 +68,9 @@ export function LoginPage({ providerName, returnTo, onSignedIn }: LoginPageProps
           <p className={styles.notice} role="status">
             {notice}
           </p>
+          <a className={styles.other} href={wallBoardPath}>
+            {t('use_as_wall_board')}
+          </a>
         </main>
         <BuildFooter />
       </div>

@@ -27,6 +27,12 @@ export function recordSoundCheck({ at, isHeard }: SoundCheck): void {
   notify();
 }
 
+/** Stores an answer that staff have given on another screen, unless this browser has a later one. */
+export function recordLaterSoundCheck(check: SoundCheck): void {
+  const [storedAt = ''] = (localStorage.getItem(storageKey) ?? '').split(' ');
+  if (Number(storedAt) < check.at) recordSoundCheck(check);
+}
+
 /** Deletes the answer to the test tone at logout, so that the next user is asked again. */
 export function resetSoundCheck(): void {
   localStorage.removeItem(storageKey);

@@ -16,8 +16,7 @@ export function TestTone() {
   const [isAsking, setIsAsking] = useState(false);
   function play(): void {
     resumeAudio();
-    // The test tone is the quieter of the two alarms, because staff who hear it hear the louder alarm too.
-    playTone('test tone', alarmTones.medium, readCurrentVolume('medium'));
+    playTestTone();
     setIsAsking(true);
   }
   function answer(isHeard: boolean): void {
@@ -44,6 +43,11 @@ export function TestTone() {
       </ButtonRow>
     </div>
   );
+}
+
+/** Plays the quieter of the two alarms, because staff who hear it hear the louder alarm too. */
+export function playTestTone(): void {
+  playTone('test tone', alarmTones.medium, readCurrentVolume('medium'));
 }
 
 function LastAnswer() {

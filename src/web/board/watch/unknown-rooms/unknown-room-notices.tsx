@@ -7,6 +7,7 @@ import { formatClockTime } from '../../../ui/time/time-format.ts';
 import type { BoardPlace } from '../../../live/board-place.ts';
 import { useRoomTexts } from '../../../live/use-room-texts.ts';
 import { type UnknownRoomAlert, useAcknowledgement, useUnknownRoomAlerts } from '../../../live/unknown-room-alerts.ts';
+import { useMayAnswer } from '../../../live/wall-board.ts';
 import styles from './unknown-room-notices.module.css';
 
 /** Notices about falls that devices report for unknown rooms, at the bottom of the screen, above everything else. */
@@ -23,6 +24,7 @@ export function UnknownRoomNotices({ place }: { readonly place: BoardPlace }) {
 function UnknownRoomNotice({ alert: { uuid, status, room, since, answer } }: { readonly alert: UnknownRoomAlert }) {
   const { t } = useTranslation();
   const texts = useRoomTexts();
+  const mayAnswer = useMayAnswer();
   const name = t(`status.${statusOfCode(status).name}`);
   const time = formatClockTime(since).slice(0, -':00'.length);
   return (
@@ -33,7 +35,7 @@ function UnknownRoomNotice({ alert: { uuid, status, room, since, answer } }: { r
         <span>{texts('watch.unknown_room_detail', { room, time })}</span>
       </div>
       {answer === null ? (
-        <AnswerButton uuid={uuid} />
+        mayAnswer && <AnswerButton uuid={uuid} />
       ) : (
         <span>{t('alerts.on_the_way', { name: answer.by ?? t('alerts.colleague') })}</span>
       )}

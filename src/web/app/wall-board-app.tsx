@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { BrowserRouter } from 'react-router';
+import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
+import { createCallEndpoint } from '../api/call-endpoint.ts';
+import { clearTabStorage } from '../identity/session/tab-storage.ts';
+import { UpdateNotice } from '../offline/update-notice.tsx';
+import { useStore } from '../shared/create-store.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import type { WallBoardCredential } from '../wall-boards/credential.ts';
+import { storeKnownBoard } from '../wall-boards/known-board.ts';
+import { PairingPage } from '../wall-boards/pairing-page.tsx';
+import { WallBoardPage } from '../wall-boards/wall-board-page.tsx';
+import { CrashPage } from './crash-page.tsx';
+import type { Services } from './services.ts';
+
+/** The page of a wall board: the code of the screen, or the board of its ward. It needs no session. */
+export function WallBoardApp({ services }: { readonly services: Services }) {
+  const { environment, wallBoard, board: alarm, update } = services;
+  const token = useStore(wallBoard.store);
+  const [wasRevoked, setWasRevoked] = useState(false);
+  const [{ api, queries }] = useState(() => {
+    const cache = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
+    const forget = (): void => {
+      setWasRevoked(true);
+      wallBoard.set(undefined);
+      storeKnownBoard(undefined);
+      clearTabStorage(sessionStorage, { keepsSignIn: false });
+      cache.clear();
+    };
+    return { queries: cache, api: createApi(environment.apiBaseUrl.replace(/\/$/, ''), wallBoard, forget) };
+  });
+  const isPaired = token !== undefined;
+  useEffect(() => alarm.set(isPaired), [alarm, isPaired]);
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiProvider value={api}>
+        <BrowserRouter>
+          <ErrorBoundary fallback={<CrashPage />}>
+            <UpdateNotice update={update} />
+            {isPaired ? <WallBoardPage /> : <PairingPage wasRevoked={wasRevoked} onPaired={wallBoard.set} />}
+          </ErrorBoundary>
+        </BrowserRouter>
+      </ApiProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** `forget`: called when the server no longer accepts the token. */
+function createApi(baseUrl: string, { store }: WallBoardCredential, forget: () => void): ApiClient {
+  const accessToken = async (): Promise<string> => {
+    const token = store.get();
+    if (token === undefined) throw new Error('this screen is not paired');
+    return token;
+  };
+  const reject = async (refused: string): Promise<never> => {
+    if (refused === store.get()) forget();
+    throw new Error('the server no longer accepts this wall board');
+  };
+  return {
+    baseUrl,
+    accessToken,
+    replaceRejectedToken: async (token) => reject(token).catch(() => undefined),
+    tokenAccepted: () => undefined,
+    call: createCallEndpoint({ baseUrl, accessToken, replaceToken: reject }),
+  };
+}
