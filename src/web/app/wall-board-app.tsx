@@ -4,7 +4,8 @@ import { BrowserRouter } from 'react-router';
 import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
 import { clearTabStorage } from '../identity/session/tab-storage.ts';
-import { UpdateNotice } from '../offline/update-notice.tsx';
+import { raisedAlertsStore } from '../live/raised-alerts.ts';
+import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { useStore } from '../shared/create-store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { WallBoardCredential } from '../wall-boards/credential.ts';
@@ -32,18 +33,27 @@ export function WallBoardApp({ services }: { readonly services: Services }) {
   });
   const isPaired = token !== undefined;
   useEffect(() => alarm.set(isPaired), [alarm, isPaired]);
+  useUpdate(update);
   return (
     <QueryClientProvider client={queries}>
       <ApiProvider value={api}>
         <BrowserRouter>
           <ErrorBoundary fallback={<CrashPage />}>
-            <UpdateNotice update={update} />
             {isPaired ? <WallBoardPage /> : <PairingPage wasRevoked={wasRevoked} onPaired={wallBoard.set} />}
           </ErrorBoundary>
         </BrowserRouter>
       </ApiProvider>
     </QueryClientProvider>
   );
+}
+
+/** Starts a new version of the app by itself, because nobody touches the screen, but not while an alert sounds. */
+function useUpdate({ waiting, apply }: AppUpdate): void {
+  const isWaiting = useStore(waiting) !== undefined;
+  const isSilent = useStore(raisedAlertsStore).length === 0;
+  useEffect(() => {
+    if (isWaiting && isSilent) apply();
+  }, [isWaiting, isSilent, apply]);
 }
 
 /** `forget`: called when the server no longer accepts the token. */
