@@ -19,14 +19,7 @@ import type { SessionTables } from './tables/session-tables.ts';
 import type { WallBoardTables } from './tables/wall-board-tables.ts';
 
 export interface Schema
-  extends
-    AccountTables,
-    ContactTable,
-    DeviceTables,
-    HistoryTables,
-    PhoneTables,
-    SessionTables,
-    WallBoardTables {
+  extends AccountTables, ContactTable, DeviceTables, HistoryTables, PhoneTables, SessionTables, WallBoardTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;
