@@ -22,6 +22,7 @@ import { statusEndpoints } from './status/status.ts';
 import { unknownRoomEndpoints } from './devices/unknown-rooms.ts';
 import { groupEndpoints } from './people/groups.ts';
 import { accountEndpoints } from './people/people.ts';
+import { dutyEndpoints } from './duty/duty.ts';
 import { phoneEndpoints } from './phones/phones.ts';
 import { wallBoardEndpoints } from './wall-boards/wall-boards.ts';
 import { meEndpoints } from './identity/me.ts';
@@ -49,6 +50,7 @@ export const allEndpoints = {
   ...setUpEndpoints,
   ...statusEndpoints,
   ...unknownRoomEndpoints,
+  ...dutyEndpoints,
   ...phoneEndpoints,
   ...groupEndpoints,
   ...ownAccountEndpoints,

@@ -40,6 +40,8 @@ const actionsByKind = {
     'room.note',
     'room.resume',
     'drill.start',
+    'duty.start',
+    'duty.end',
   ],
   view: [...viewActions, 'home.export', 'audit.export'],
   'sign-in': ['sign-in', 'sign-in.failed', 'sign-out'],

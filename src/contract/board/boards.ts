@@ -1,6 +1,7 @@
 /** The call of boards: each reports what it shows, and learns which wards nobody watches. */
 import * as z from 'zod/mini';
 import { wakeLockStates } from '../../domain/watched-ward.ts';
+import { AlertNotice, PersonOnDuty } from '../duty/duty.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { Stream } from '../home/entities.ts';
 import { maxListedUuids, Uuid } from '../uuid.ts';
@@ -33,6 +34,10 @@ export const BoardResponse = z.object({
   standInWards: z.array(z.extend(NamedWard, { rooms: z.array(Stream) })),
   /** The wards of this board for which no other board is watching. */
   onlyBoardOf: z.array(NamedWard),
+  /** Who is on duty on the wards of this board. */
+  onDuty: z.array(PersonOnDuty),
+  /** What became of the messages about the open alerts of these wards. */
+  notices: z.array(AlertNotice),
 });
 
 export const boardEndpoints = {

@@ -30,6 +30,8 @@ import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerBatteryRoutes } from '../devices/battery/battery-routes.ts';
 import { registerUnknownRoomAlertRoutes } from '../devices/rooms/unknown-room-alerts.ts';
 import { registerUnknownRoomRoutes } from '../devices/rooms/unknown-room-routes.ts';
+import { registerDutyRoutes } from '../duty/duty-routes.ts';
+import { createUserFinder } from '../identity/find-user.ts';
 import { registerPhones } from '../phones/register-phones.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerAlertRoutes } from '../alerts/alert-routes.ts';
@@ -124,7 +126,9 @@ function registerBoards(
     now,
     unwatchedSince: (at) => unwatchedStartOf(at, startedAt, now()),
     isUnwatched: (at) => isUnwatched(at, startedAt, now()),
+    findUser: createUserFinder(database, dependencies.provider !== undefined),
   });
+  registerDutyRoutes(api, { database, now });
   api.fastify.addHook('preClose', async () => live.endAll());
   api.fastify.addHook('onClose', async () => reconciler.close());
   return { live, reconcile: feed.reconcile };

@@ -11,15 +11,14 @@ import type { Role, Scope } from '../../domain/user.ts';
 import type { WakeLockState } from '../../domain/watched-ward.ts';
 import type { AccountTables } from './tables/account-tables.ts';
 import type { AuditEventTable } from './tables/audit-event-table.ts';
-import type { ContactTable } from './tables/contact-table.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { DeviceTables } from './tables/device-tables.ts';
-import type { PhoneTables } from './tables/phone-tables.ts';
+import type { RecipientTables } from './tables/recipient-tables.ts';
 import type { SessionTables } from './tables/session-tables.ts';
 import type { WallBoardTables } from './tables/wall-board-tables.ts';
 
 export interface Schema
-  extends AccountTables, ContactTable, DeviceTables, HistoryTables, PhoneTables, SessionTables, WallBoardTables {
+  extends AccountTables, DeviceTables, HistoryTables, RecipientTables, SessionTables, WallBoardTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;

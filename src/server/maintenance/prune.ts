@@ -22,6 +22,8 @@ const smallTables = [
   ['handover_reading', 'at'],
   ['unwatched_period', 'to_at'],
   ['server_run', 'seen_at'],
+  ['notice', 'created_at'],
+  ['duty', 'until_at'],
 ] as const satisfies readonly (readonly [keyof Schema, string])[];
 
 export interface PruneCounts {

@@ -34,6 +34,7 @@ const RoomOptions = lazyComponent(async () => (await import('./options/room-opti
 const BoardWatch = lazyComponent(async () => (await import('./watch/board-watch.tsx')).BoardWatch, {
   retriedAs: 'The watch of the board',
 });
+const DutyPanel = lazyComponent(async () => (await import('./watch/duty/duty-panel.tsx')).DutyPanel);
 const WallGrid = lazyComponent(async () => (await import('./board/wall-grid.tsx')).WallGrid);
 const WardSections = lazyComponent(async () => (await import('./board/ward-sections.tsx')).WardSections);
 
@@ -73,6 +74,7 @@ export function WardPage({ place, placeName, wards }: WardPageProps) {
           isLoaded={!isLoading}
         />
       )}
+      <DutyPanel wardUuids={place.wardUuids} rooms={watchedRooms} />
       <div className={styles.foot}>
         <BoardWatch place={place} rooms={watchedRooms} />
       </div>

@@ -22,6 +22,8 @@ export const reportBoardEndpoint = {
     /** Older servers do not send these fields. */
     standInWards: withDefault(z.array(StandInWard), []),
     shiftFrom: z.optional(z.iso.datetime()),
+    onDuty: z.optional(boardEndpoints.reportBoard.response.shape.onDuty),
+    notices: z.optional(boardEndpoints.reportBoard.response.shape.notices),
   }),
 };
 

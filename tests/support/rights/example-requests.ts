@@ -80,6 +80,8 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   exportFigures: (subject) => ({ query: { ...inPlace(subject).query, table: 'rooms' } }),
   listFigureAlerts: inPlace,
   exportFigureAlerts: inPlace,
+  startDuty: ({ ward }) => ({ params: { id: ward } }),
+  endDuty: ({ ward }) => ({ params: { id: ward } }),
   getHandover: ({ ward }) => ({ params: { id: ward } }),
   markHandoverRead: ({ ward }) => ({ params: { id: ward }, body: { shiftFrom: new Date(0).toISOString() } }),
   addRoomNote: (subject) =>

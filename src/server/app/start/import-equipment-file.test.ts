@@ -51,6 +51,8 @@ async function restoreFormerSchema(): Promise<void> {
     'unwatched_period',
     'room_note',
     'handover_reading',
+    'duty',
+    'notice',
     'contact',
     'phone',
     'phone_message',

@@ -6,6 +6,9 @@ import { warnOfMissingScopes } from '../../identity/first-setup/seed-access.ts';
 import { createHostCheck } from '../../equipment/broker-address.ts';
 import { createEquipment } from '../../equipment/equipment.ts';
 import { createNightCounter, runNightCounter } from '../../history/nights/night-counter.ts';
+import { createUserFinder } from '../../identity/find-user.ts';
+import { createNoticeSenders } from '../../notices/notice-senders.ts';
+import { createNoticeWorker, runNoticeWorker } from '../../notices/notice-worker.ts';
 import { runPhoneCheck } from '../../phones/check-phones.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../board/watchdog/watchdog.ts';
 import { projectFileOf } from '../../shared/server-files.ts';
@@ -64,6 +67,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
   let watchdog: ReturnType<typeof startWatchdog> | undefined;
   let nightCounter: ReturnType<typeof startNightCounter> | undefined;
   let phoneCheck: ReturnType<typeof runPhoneCheck> | undefined;
+  let noticeWorker: ReturnType<typeof startNoticeWorker> | undefined;
   let mqttIntake: MqttIntake | undefined;
   let equipmentFollower: EquipmentFollower | undefined;
 
@@ -72,7 +76,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     services.listeners.close();
     await equipmentFollower?.close();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
-    await Promise.all([watchdog?.stop(), nightCounter?.stop(), phoneCheck?.stop()]);
+    await Promise.all([watchdog?.stop(), nightCounter?.stop(), phoneCheck?.stop(), noticeWorker?.stop()]);
     await services.close();
   }
 
@@ -99,6 +103,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     watchdog = startWatchdog(services);
     nightCounter = startNightCounter(services);
     phoneCheck = runPhoneCheck(services, log);
+    noticeWorker = startNoticeWorker(services, config);
     mqttIntake = await openMqttIntake(services, config);
     return { fastify, database, bus, metrics, receiver, seeded, close };
   } catch (error) {
@@ -136,6 +141,14 @@ function startWatchdog({ fastify, deviceDatabase, receiver, disk, metrics, now }
 function startNightCounter({ fastify, database, disk, receiver, now }: ServerServices) {
   const canStore = () => !disk.isFull() && !receiver.hasOutage();
   return runNightCounter(createNightCounter({ query: database.query, now, canStore }), fastify.log);
+}
+
+function startNoticeWorker(services: ServerServices, { identity }: Config) {
+  const { database, phones, contactSender, fastify, now } = services;
+  const { log } = fastify;
+  const senders = createNoticeSenders({ query: database.query, phones, contactSender });
+  const findUser = createUserFinder(database, identity.kind === 'embedded');
+  return runNoticeWorker(createNoticeWorker({ database, findUser, senders, now, log }), log);
 }
 
 async function readVersion(): Promise<string> {

@@ -5,9 +5,12 @@ import { shiftAt } from '../../../domain/local-time/shifts.ts';
 import { isWatching } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
+import { readPeopleOnDuty } from '../../duty/people-on-duty.ts';
+import { readShownNotices } from '../../duty/shown-notices.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
+import type { FindUser } from '../../identity/find-user.ts';
 import { createWindowLimit } from '../../shared/cache/window-limit.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { readWardTime } from '../../rules/ward-time.ts';
@@ -26,6 +29,7 @@ interface BoardRoutesOptions {
   readonly database: Database;
   readonly metrics: Pick<Metrics, 'gauge'>;
   readonly now: () => number;
+  readonly findUser: FindUser;
   /** Since when a ward is unwatched. `watchedAt`: when the ward was last watched. Undefined: the ward is watched. */
   readonly unwatchedSince: (watchedAt: number | null) => number | undefined;
   /** Whether a ward is unwatched, however long ago it was last watched. */
@@ -33,7 +37,7 @@ interface BoardRoutesOptions {
 }
 
 export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions): void {
-  const { database, metrics, now, unwatchedSince, isUnwatched } = options;
+  const { database, metrics, now, findUser, unwatchedSince, isUnwatched } = options;
   const { query: db } = database;
   metrics.gauge(
     { name: 'room_status_unwatched_wards', help: 'Wards that no board with sound shows' },
@@ -58,6 +62,8 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     );
     const unwatched = wards.filter((ward) => !shown.has(ward.uuid) && isUnwatched(ward.watchedAt));
     const elsewhere = new Set(others.flatMap(({ wardUUIDs }) => wardUUIDs));
+    const locationUUIDs = [...new Set(own.map(({ locationUUID }) => locationUUID))];
+    const people = await readPeopleOnDuty(db, findUser, { locationUUIDs, now: now() });
     const { clock, shifts } = await readWardTime(db, [...shown]);
     return {
       shiftFrom: toIsoTime(shiftAt(clock, shifts, now()).from),
@@ -67,6 +73,15 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
       }),
       standInWards: await withHighAlerts(database, unwatched),
       onlyBoardOf: own.filter((ward) => !elsewhere.has(ward.uuid)),
+      onDuty: people
+        .filter(({ wardUUID }) => shown.has(wardUUID))
+        .map(({ wardUUID, subject, displayName, until }) => ({
+          wardUUID,
+          subject,
+          displayName,
+          until: toIsoTime(until),
+        })),
+      notices: await readShownNotices(database, [...shown]),
     };
   };
   serveEndpoint(api, endpoints.reportBoard, report, { admit: limitBoards });

@@ -50,6 +50,7 @@ const migrations = [
   '037-room-nights.sql',
   '038-handover.sql',
   '039-who-answered.sql',
+  '040-notices.sql',
   '041-contacts.sql',
   '042-wall-boards.sql',
   '043-phones.sql',

@@ -1,0 +1,37 @@
+export interface NoticeTables {
+  duty: {
+    ward_uuid: string;
+    subject: string;
+    display_name: string | null;
+    /** JSON list of the groups in the person's token. */
+    group_names: string;
+    since_at: number;
+    /** The end of the shift. */
+    until_at: number;
+  };
+  notice: {
+    uuid: string;
+    alert_uuid: string;
+    stream_uuid: string;
+    ward_uuid: string;
+    /** `since` of the raised alert. An alert that is raised again has new notices. 0 for the kind `over`. */
+    raised_at: number;
+    /** `answered` and `over` go to those who got `alert`. */
+    kind: 'alert' | 'answered' | 'over';
+    recipient_kind: 'person' | 'contact';
+    /** The subject of a person, the uuid of a contact. */
+    recipient_id: string;
+    recipient_name: string | null;
+    created_at: number;
+    attempts: number;
+    /** When the notice is sent, or sent again if the process that sends it ends. Null: it is settled. */
+    due_at: number | null;
+    /** Null: not settled. `obsolete`: the alert was answered before. */
+    outcome: 'accepted' | 'failed' | 'obsolete' | null;
+    reason: string | null;
+    /** Whether one message was about several alerts of the ward. */
+    is_grouped: number;
+    /** Whether the alert of a notice of the kind `alert` is open. */
+    is_open: number;
+  };
+}

@@ -1,0 +1,51 @@
+/** Who is on duty. */
+import * as z from 'zod/mini';
+import { isPlaceCovered, type Place } from '../../domain/user.ts';
+import type { Database } from '../database/database.ts';
+import type { FindUser } from '../identity/find-user.ts';
+
+type Query = Database['query'];
+
+export interface PersonOnDuty {
+  readonly wardUUID: string;
+  readonly locationUUID: string;
+  readonly clientUUID: string;
+  readonly subject: string;
+  readonly displayName: string | null;
+  /** Epoch milliseconds. */
+  readonly until: number;
+  /** Whether the person may see the place now. */
+  readonly maySee: (place: Required<Place>) => boolean;
+}
+
+const Groups = z.array(z.string());
+
+/**
+ * The people on duty on any ward of these locations, in the order in which they came. Leaves out those who may no longer
+ * see the ward: their right or their account has ended.
+ */
+export async function readPeopleOnDuty(
+  query: Query,
+  findUser: FindUser,
+  { locationUUIDs, now }: { readonly locationUUIDs: readonly string[]; readonly now: number },
+): Promise<readonly PersonOnDuty[]> {
+  if (locationUUIDs.length === 0) return [];
+  const rows = await query
+    .selectFrom('duty')
+    .innerJoin('ward', 'ward.uuid', 'duty.ward_uuid')
+    .innerJoin('location', 'location.uuid', 'ward.location_uuid')
+    .select(['ward.uuid as wardUUID', 'location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
+    .select(['subject', 'duty.display_name as displayName', 'group_names', 'until_at as until'])
+    .where('location.uuid', 'in', locationUUIDs)
+    .where('until_at', '>', now)
+    .orderBy('since_at')
+    .execute();
+  const people: PersonOnDuty[] = [];
+  for (const { group_names: groups, ...row } of rows) {
+    const { subject, displayName } = row;
+    const user = await findUser({ subject, displayName, groups: Groups.parse(JSON.parse(groups)) });
+    const maySee = (place: Required<Place>) => user !== undefined && isPlaceCovered(user.scopes, place);
+    if (maySee(row)) people.push({ ...row, maySee });
+  }
+  return people;
+}

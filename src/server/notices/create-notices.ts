@@ -1,0 +1,154 @@
+/** Decides which messages about alerts have to be sent, and stores them before they are sent. */
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { dueTargets, isUnanswered } from '../../domain/notices/escalation.ts';
+import { listContacts } from '../contacts/contact-store.ts';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { PersonOnDuty } from '../duty/people-on-duty.ts';
+import type { PlacedAlert } from './open-alerts.ts';
+
+type Query = Database['query'];
+export type NoticeRow = Selectable<Schema['notice']>;
+type Recipient = Pick<NoticeRow, 'recipient_kind' | 'recipient_id' | 'recipient_name'>;
+
+export interface Situation {
+  readonly open: ReadonlyMap<string, PlacedAlert>;
+  /** The people on duty in the locations with an unanswered alert, who may see their ward. */
+  readonly people: readonly PersonOnDuty[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Stores a notice for each person and contact that must be reached now. */
+export async function createNotices(query: Query, situation: Situation): Promise<void> {
+  const { open, now } = situation;
+  const due = [...open.values()].filter(({ alert }) => dueTargets(alert, now).length > 0);
+  if (due.length === 0) return;
+  const contacts = due.some(({ alert }) => dueTargets(alert, now).includes('contacts'))
+    ? await listContacts(query)
+    : [];
+  const uuids = due.map(({ alert }) => alert.uuid);
+  const stored = await query.selectFrom('notice').selectAll().where('alert_uuid', 'in', uuids).execute();
+  const keys = new Set(stored.filter(({ kind }) => kind === 'alert').map(keyOf));
+  const rows = due.flatMap((placed) =>
+    recipientsOf(placed, situation, contacts).map((recipient) => rowOf('alert', placed, recipient, now)),
+  );
+  await insertNotices(
+    query,
+    rows.filter((row) => !keys.has(keyOf(row))),
+  );
+}
+
+function recipientsOf(
+  { alert, place }: PlacedAlert,
+  { people, now }: Situation,
+  contacts: Awaited<ReturnType<typeof listContacts>>,
+): readonly Recipient[] {
+  const targets = dueTargets(alert, now);
+  const reached = people.filter(
+    (person) =>
+      person.locationUUID === place.locationUUID &&
+      targets.includes(person.wardUUID === place.wardUUID ? 'ward' : 'location') &&
+      person.maySee(place),
+  );
+  const ofLocation = targets.includes('contacts')
+    ? contacts.filter(({ locationUUID }) => locationUUID === place.locationUUID)
+    : [];
+  // Somebody who is on duty on several wards gets one message.
+  const persons = [...new Map(reached.map((person) => [person.subject, person])).values()];
+  return [
+    ...persons.map(({ subject, displayName }) => recipientOf('person', subject, displayName)),
+    ...ofLocation.map(({ uuid, name }) => recipientOf('contact', uuid, name)),
+  ];
+}
+
+function recipientOf(kind: Recipient['recipient_kind'], id: string, name: string | null): Recipient {
+  return { recipient_kind: kind, recipient_id: id, recipient_name: name };
+}
+
+/**
+ * Stores what those who got a message about an alert must know now: somebody has answered it, or it is over. One message
+ * about several alerts is followed only when no alert of the ward waits for an answer.
+ */
+export async function followNotices(query: Query, { open, now }: Situation): Promise<void> {
+  const rows = await query
+    .selectFrom('notice')
+    .selectAll()
+    .where('is_open', '=', 1)
+    .where('kind', '=', 'alert')
+    .execute();
+  const waiting = new Set(
+    [...open.values()].filter(({ alert }) => isUnanswered(alert)).map(({ place }) => place.wardUUID),
+  );
+  const followed: Insertable<Schema['notice']>[] = [];
+  const ended: string[] = [];
+  // A row that is not settled is judged before it is sent.
+  for (const row of rows.filter(({ outcome }) => outcome !== null)) {
+    const kind = followerKindOf(row, open.get(row.alert_uuid)?.alert, waiting);
+    if (kind !== undefined && row.outcome === 'accepted') followed.push(followerOf(row, kind, now));
+    if (kind === 'over') ended.push(row.uuid);
+  }
+  await insertNotices(query, followed);
+  if (ended.length > 0) await query.updateTable('notice').set({ is_open: 0 }).where('uuid', 'in', ended).execute();
+}
+
+/** `waiting`: the wards with an unanswered alert. Undefined: there is nothing to say now. */
+function followerKindOf(
+  row: NoticeRow,
+  alert: Alert | undefined,
+  waiting: ReadonlySet<string>,
+): 'answered' | 'over' | undefined {
+  if (row.is_grouped === 1) return waiting.has(row.ward_uuid) ? undefined : 'over';
+  if (alert === undefined) return 'over';
+  return isUnanswered(alert) ? undefined : 'answered';
+}
+
+function followerOf(row: NoticeRow, kind: 'answered' | 'over', now: number): Insertable<Schema['notice']> {
+  const raised_at = kind === 'over' ? 0 : row.raised_at;
+  return { ...row, ...newNotice(now), kind, raised_at, outcome: null, reason: null };
+}
+
+function newNotice(now: number) {
+  return { uuid: randomUUID(), created_at: now, due_at: now, attempts: 0, is_open: 0 };
+}
+
+function rowOf(
+  kind: NoticeRow['kind'],
+  { alert, place }: PlacedAlert,
+  recipient: Recipient,
+  now: number,
+): Insertable<Schema['notice']> & Pick<NoticeRow, 'alert_uuid' | 'raised_at' | 'recipient_kind' | 'recipient_id'> {
+  return {
+    ...newNotice(now),
+    ...recipient,
+    kind,
+    alert_uuid: alert.uuid,
+    stream_uuid: alert.streamUUID,
+    ward_uuid: place.wardUUID,
+    raised_at: alert.since,
+    outcome: null,
+    reason: null,
+    is_grouped: 0,
+    is_open: 1,
+  };
+}
+
+function keyOf(row: Pick<NoticeRow, 'alert_uuid' | 'raised_at' | 'recipient_kind' | 'recipient_id'>): string {
+  return [row.alert_uuid, row.raised_at, row.recipient_kind, row.recipient_id].join(' ');
+}
+
+/** Every process creates the same notices. The one that comes first stores them. */
+async function insertNotices(query: Query, rows: readonly Insertable<Schema['notice']>[]): Promise<void> {
+  const perStatement = 100;
+  for (let start = 0; start < rows.length; start += perStatement) {
+    await query
+      .insertInto('notice')
+      .values(rows.slice(start, start + perStatement))
+      .onConflict((conflict) =>
+        conflict.columns(['alert_uuid', 'raised_at', 'kind', 'recipient_kind', 'recipient_id']).doNothing(),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../tests/support/contacts/webhook-receiver.ts';
+import { type PushService, startPushService } from '../../../tests/support/phones/push-service.ts';
+import { WebhookBody } from '../../contract/contacts/webhook-body.ts';
+import { groupOfSubject } from '../../domain/user.ts';
+import { createServerSource } from '../audit/audit-actors.ts';
+import { createContactSender } from '../contacts/contact-sender.ts';
+import { addContact } from '../contacts/contact-store.ts';
+import { createUserFinder } from '../identity/find-user.ts';
+import { replaceGroupRights } from '../people/group-rights.ts';
+import { createPhones } from '../phones/create-phones.ts';
+import { createNoticeSenders } from './notice-senders.ts';
+import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
+
+let app: SmallApp;
+let time: number;
+let push: PushService;
+let webhooks: WebhookReceiver;
+let worker: NoticeWorker;
+let close: () => void;
+
+beforeEach(async () => {
+  time = Date.now();
+  push = await startPushService();
+  webhooks = await startWebhookReceiver();
+  app = await startSmallApp({ now: () => time });
+  const { database } = app;
+  const config = {
+    push: { contact: 'mailto:it@example.org', allowedHosts: ['127.0.0.1'] },
+    publicUrl: 'https://rooms.example.org',
+  };
+  const log = { warn: () => undefined };
+  const phones = createPhones({ database, config, now: () => time });
+  close = phones.close;
+  const settings = { webhookAllowedHosts: ['127.0.0.1'], email: undefined };
+  const contactSender = createContactSender({
+    database,
+    settings,
+    publicUrl: config.publicUrl,
+    now: () => time,
+    log,
+  });
+  worker = createNoticeWorker({
+    database,
+    findUser: createUserFinder(database, false),
+    senders: createNoticeSenders({ query: database.query, phones, contactSender }),
+    now: () => time,
+    log,
+  });
+});
+afterEach(async () => {
+  close();
+  await app.close();
+  await push.close();
+  await webhooks.close();
+});
+
+async function wait(seconds: number): Promise<void> {
+  time += seconds * 1_000;
+  await worker.check();
+  await worker.idle();
+}
+
+/** A person with a phone who goes on duty on the ward of Room 1. */
+async function goOnDuty(): Promise<string> {
+  const scope = { kind: 'ward', uuid: small.wardA1x } as const;
+  const token = app.users.token([scope], { expiresAt: Number.MAX_SAFE_INTEGER });
+  await replaceGroupRights(app.database, [{ group: groupOfSubject(token), role: 'ward-nurse', scope }]);
+  const phone = { subscription: push.subscribe(), language: 'en', kind: 'android' };
+  expect((await app.post('/phones', phone, token)).status).toBe(200);
+  expect((await app.post(`/wards/${small.wardA1x}/duty`, undefined, token)).status).toBe(200);
+  return token;
+}
+
+test('a fall reaches the phone of the person on duty and the webhook of the location, and then that it was answered', async () => {
+  const token = await goOnDuty();
+  const address = `http://127.0.0.1:${webhooks.port}/`;
+  const contact = {
+    locationUUID: small.locationA1,
+    channel: 'webhook',
+    name: 'Desk',
+    address,
+    language: 'en',
+  } as const;
+  await addContact(app.database.query, contact, createServerSource());
+  expect((await app.report({ stream: small.streamA1x1, status: 'man_down' })).status).toBe(200);
+  await wait(30);
+  await wait(90);
+  const [alert] = await app.alertsOf();
+  const seen = { [alert?.uuid ?? '']: 0 };
+  expect((await app.post(`/alerts/${alert?.uuid}/acknowledge`, { seen }, token)).status).toBe(200);
+  await wait(1);
+
+  expect(push.refusals).toEqual([]);
+  expect(push.pushes.map(({ payload }) => payload)).toMatchObject([
+    { kind: 'alert', about: { ward: { uuid: small.wardA1x }, alerts: { kind: 'one', room: 'Room 1', status: 1 } } },
+    { kind: 'answered' },
+  ]);
+  const bodies = webhooks.received.map(({ body }) => WebhookBody.parse(JSON.parse(body)));
+  expect(bodies.map(({ type }) => type)).toEqual(['alert.raised', 'alert.answered']);
+});
+
+test('who goes off duty is reached no more, and who has no right to the ward cannot go on duty', async () => {
+  const token = await goOnDuty();
+  const response = await fetch(`${app.url}/api/wards/${small.wardA1x}/duty`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(200);
+  expect((await app.post(`/wards/${small.wardA1y}/duty`, undefined, token)).status).toBe(404);
+  expect((await app.report({ stream: small.streamA1x1, status: 'man_down' })).status).toBe(200);
+  await wait(60);
+  expect(push.pushes).toEqual([]);
+});
+
+test('a board shows who is on duty on its wards until the shift ends, and whom a message about an open alert reached', async () => {
+  const token = await goOnDuty();
+  const board = async () => {
+    const state = { isVisible: true, isAudible: true, wakeLock: 'held', soundCheck: null };
+    const body = { wardUUIDs: [small.wardA1x], ...state };
+    const response = await app.post('/boards/00000009-0000-4000-8000-000000000001', body);
+    const answer: unknown = await response.json();
+    return answer;
+  };
+  expect(await board()).toMatchObject({ onDuty: [{ wardUUID: small.wardA1x, subject: token }], notices: [] });
+  expect((await app.report({ stream: small.streamA1x1, status: 'man_down' })).status).toBe(200);
+  await wait(30);
+  expect(await board()).toMatchObject({ notices: [{ outcome: 'accepted', wardUUID: small.wardA1x }] });
+  await replaceGroupRights(app.database, []);
+  expect(await board(), 'the right to the ward has ended').toMatchObject({ onDuty: [] });
+  time += 24 * 3_600_000;
+  expect(await board()).toMatchObject({ onDuty: [] });
+});

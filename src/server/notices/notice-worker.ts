@@ -1,0 +1,82 @@
+/**
+ * Sends messages about alerts that nobody answers. Every process runs a worker: the database decides which of them
+ * stores and which sends a message.
+ */
+import { isUnanswered } from '../../domain/notices/escalation.ts';
+import type { Database } from '../database/database.ts';
+import { readPeopleOnDuty } from '../duty/people-on-duty.ts';
+import type { FindUser } from '../identity/find-user.ts';
+import type { WarnLog } from '../shared/throttled-log.ts';
+import { waitOrAbort } from '../shared/wait-or-abort.ts';
+import { createNotices, followNotices, type Situation } from './create-notices.ts';
+import { type NoticeSenders, startDeliveries } from './deliver-notices.ts';
+import { readOpenAlerts } from './open-alerts.ts';
+
+export interface NoticeWorkerOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly findUser: FindUser;
+  readonly senders: NoticeSenders;
+  readonly now: () => number;
+  readonly log: WarnLog;
+}
+
+const intervalMs = 1_000;
+
+export type NoticeWorker = ReturnType<typeof createNoticeWorker>;
+
+export function createNoticeWorker({ database: { query }, findUser, senders, now, log }: NoticeWorkerOptions) {
+  const running = new Set<Promise<void>>();
+
+  async function readSituation(): Promise<Situation> {
+    const open = await readOpenAlerts(query);
+    const unanswered = [...open.values()].filter(({ alert }) => isUnanswered(alert));
+    const locationUUIDs = [...new Set(unanswered.map(({ place }) => place.locationUUID))];
+    return { open, people: await readPeopleOnDuty(query, findUser, { locationUUIDs, now: now() }), now: now() };
+  }
+
+  return {
+    /** Stores the notices that are due and starts to send them. A slow recipient does not hold up the others. */
+    check: async (): Promise<void> => {
+      const situation = await readSituation();
+      await createNotices(query, situation);
+      await followNotices(query, situation);
+      for (const delivery of await startDeliveries({ query, senders, now }, situation)) {
+        const ended = delivery
+          .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a message about an alert was not stored'))
+          .finally(() => running.delete(ended));
+        running.add(ended);
+      }
+    },
+    /** Resolves when all messages that are being sent are settled. */
+    idle: async (): Promise<void> => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+/** Checks every second until `stop` is called, which resolves when nothing is being sent. */
+export function runNoticeWorker(worker: NoticeWorker, log: WarnLog) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function run(): Promise<void> {
+    let hasFailed = false;
+    while (!signal.aborted) {
+      try {
+        await worker.check();
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed) log.warn({ err: error }, 'the alerts that nobody answers could not be checked');
+        hasFailed = true;
+      }
+      await waitOrAbort(intervalMs, signal);
+    }
+    await worker.idle();
+  }
+  const running = run();
+  return {
+    stop: (): Promise<void> => {
+      stopping.abort();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
+import { nurseName } from '../support/alert-rail.ts';
+import { expect, openBoard, test } from '../support/test-ward.ts';
+
+test(
+  'somebody goes on duty with one tap, another board shows it, and a fall that nobody answers names who was not reached',
+  { tag: '@narrow' },
+  async ({ page, browser, app, openWard }) => {
+    test.slow();
+    const ward = await openWard(['Room 1']);
+    await expect(page.getByText('Nobody is on duty')).toBeVisible();
+    await page.getByRole('button', { name: 'I’m on duty' }).click();
+    await expect(page.getByText(`On duty: ${nurseName}`)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Alerts on this phone' })).toBeVisible();
+    await expectNoViolations(page);
+    await expectFitsSmallScreens(page);
+
+    const colleague = await browser.newContext({ baseURL: app.url });
+    const other = await colleague.newPage();
+    await openBoard(other, ward);
+    await expect(other.getByText(`On duty: ${nurseName}`)).toBeVisible();
+    await colleague.close();
+
+    await ward.report('Room 1', 'man_down');
+    // The first step of the chain is 30 s after the alert, and a board asks every 20 s.
+    await expect(page.getByText(`Not reached: ${nurseName}`)).toBeVisible({ timeout: 90_000 });
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'I’m off duty' }).click();
+    await expect(page.getByText('Nobody is on duty')).toBeVisible();
+  },
+);
