@@ -31,7 +31,7 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
 
   /** Answers the alert, and returns it after the change. */
   async function answerAlert({ caller, request, params }: AnswerCall, given: Answer): Promise<ListedAlert> {
-    const { isRefused, alert } = await answer({ user: caller.user, request, uuid: params.id.toLowerCase() }, given);
+    const { isRefused, alert } = await answer({ caller, request, uuid: params.id.toLowerCase() }, given);
     if (!isRefused) return alert;
     throw new AppError('conflict', { detail: tooLate, members: { current: alert } });
   }

@@ -8,10 +8,10 @@ import {
   type SeenAlerts,
 } from '../../domain/alerts/alert-actions.ts';
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
-import type { User } from '../../domain/user.ts';
 import { actorOfUser, type UserRequest } from '../audit/audit-actors.ts';
 import { auditEntryOfRoom, type NamedRoom } from '../audit/named-room.ts';
 import type { AuditSource } from '../audit/record-audit.ts';
+import type { UserCaller } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import type { ChangingStream } from '../intake/reports/changing-stream.ts';
 import { changeAlertsByAnswer } from '../intake/reports/stream-alerts.ts';
@@ -21,7 +21,7 @@ import { findAlert, type ListedAlert } from './alert-queries.ts';
 import { type AlertCallOptions, changeAlerts, type AlertDecision, alertUserOf } from './change-alerts.ts';
 
 interface AnsweringUser {
-  readonly user: User;
+  readonly caller: Pick<UserCaller, 'user' | 'wallBoard'>;
   readonly request: UserRequest;
   /** The alert. */
   readonly uuid: string;
@@ -46,14 +46,14 @@ export type AnswerAlert = (who: AnsweringUser, answer: Answer) => Promise<Answer
 /** Creates the function that finds an alert among those that the user may see, and applies the answer. */
 export function createAnswerAlert(options: AlertCallOptions): AnswerAlert {
   const { database, now } = options;
-  return async ({ user, request, uuid }, { action, seen }) => {
+  return async ({ caller, request, uuid }, { action, seen }) => {
     const { query: db } = database;
-    const { scopes } = user;
+    const { scopes } = caller.user;
     const found = requireFound(await findAlert(db, scopes, uuid));
     requireFound(shownAlertOf(found.alert));
     requireResolution(found.alert, action);
-    const by = alertUserOf({ user });
-    const source = { actor: actorOfUser({ user }, request), at: now() };
+    const by = alertUserOf(caller);
+    const source = { actor: actorOfUser(caller, request), at: now() };
     const given = { action, seen: seenAlertsOf(seen, uuid), by, source, room: found.room };
     const { isRefused, alert } = await changeAlerts(options, found.alert.streamUUID, (stream) =>
       applyTo(stream, uuid, given),

@@ -49,7 +49,7 @@ export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOption
     if (uuid === null || count === null || answer_until <= now()) throw new AppError('not-found');
     const user = await requireOwner(phone);
     const answer = { action: { kind: 'acknowledge' }, seen: { [uuid]: count } } as const;
-    const { isRefused, alert } = await answerAlert({ user, request, uuid }, answer);
+    const { isRefused, alert } = await answerAlert({ caller: { user }, request, uuid }, answer);
     const by = alert.by.kind === 'user' ? alert.by.displayName : null;
     return { outcome: isRefused ? ('refused' as const) : ('going' as const), by, isOver: alert.state === 'resolved' };
   });

@@ -48,11 +48,13 @@ test('[API-1] [API-2] [API-3] every API call uses the base address and the acces
     `GET /api/unknown-room-alerts?wardUUID=${uuid}`,
     // `id` stands for the uuid of the board, which each board chooses.
     'POST /api/boards/id',
+    `GET /api/wall-boards/unchecked?wardUUID=${uuid}`,
+    'GET /api/me',
   ];
   const made = () =>
     [
       ...new Set(
-        calls.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`.replace(/(boards\/).*/, '$1id')),
+        calls.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`.replace(/(api\/boards\/).*/, '$1id')),
       ),
     ].toSorted();
   // Waits for all calls of a page before it opens the next page, because a page that is left makes no more calls.
