@@ -75,6 +75,11 @@ export interface Alert {
   /** Who caused the present state, and when (epoch milliseconds). */
   readonly by: AlertActor;
   readonly since: number;
+  /**
+   * Since when the alert waits for an answer, in epoch milliseconds: it stays the same when the alert is raised again
+   * before anybody answers. Undefined: it does not wait, or an older server raised it.
+   */
+  readonly unansweredSince?: number | undefined;
   /** How often the alert was raised again: nobody resolved it in time, or its status began again after an answer. */
   readonly raisedAgainCount: number;
   /** When the server raises the alert, or raises it again. Null: the alert waits for an answer of a user. */
@@ -146,6 +151,7 @@ export function createAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
     isTest: false,
     isFault: false,
     state: isWaiting ? 'waiting' : 'raised',
+    unansweredSince: isWaiting ? undefined : now,
     by: deviceActor,
     since: now,
     raisedAgainCount: 0,
@@ -160,7 +166,16 @@ type Change = Pick<Alert, 'state' | 'by' | 'dueAt'> & Partial<Alert>;
 
 /** Applies a change. All transitions of an alert are made by this function. */
 export function changeAlert(alert: Alert, event: AlertEvent, now: number, change: Change): AlertTransition {
-  return { event, alert: { ...alert, ...change, since: now } };
+  const unansweredSince = alert.state === 'raised' ? (alert.unansweredSince ?? alert.since) : now;
+  return {
+    event,
+    alert: {
+      ...alert,
+      ...change,
+      since: now,
+      unansweredSince: change.state === 'raised' ? unansweredSince : undefined,
+    },
+  };
 }
 
 export function isAlertOpen({ state }: Pick<Alert, 'state'>): boolean {

@@ -16,11 +16,26 @@ export type EscalationTarget = (typeof escalationSteps)[number]['target'];
 /** Servers of one installation may differ by this much. A larger time in the future means that the clock was set. */
 const clockToleranceMs = 5_000;
 
-type Unanswered = Pick<Alert, 'state' | 'priority' | 'isFault' | 'isTest' | 'since'>;
+type Unanswered = Pick<Alert, 'state' | 'priority' | 'isFault' | 'isTest' | 'since' | 'unansweredSince'>;
 
 /** Whether staff have to answer the alert, and nobody has. Technical alerts wait for the next person at a board. */
-export function isUnanswered({ state, priority, isFault }: Omit<Unanswered, 'isTest' | 'since'>): boolean {
+export function isUnanswered({
+  state,
+  priority,
+  isFault,
+}: Pick<Unanswered, 'state' | 'priority' | 'isFault'>): boolean {
   return state === 'raised' && priority !== 'technical' && !isFault;
+}
+
+/**
+ * When the chain of an alert began. A status that comes and goes raises its alert again and again, which must not put
+ * off its chain.
+ */
+export function unansweredSince({
+  unansweredSince: start,
+  since,
+}: Pick<Unanswered, 'since' | 'unansweredSince'>): number {
+  return start ?? since;
 }
 
 /**
@@ -30,7 +45,7 @@ export function isUnanswered({ state, priority, isFault }: Omit<Unanswered, 'isT
  */
 export function dueTargets(alert: Unanswered, now: number): readonly EscalationTarget[] {
   if (!isUnanswered(alert)) return [];
-  const age = now - alert.since;
+  const age = now - unansweredSince(alert);
   return escalationSteps
     .filter(({ afterMs }) => age >= afterMs || age < -clockToleranceMs)
     .map(({ target }) => target)

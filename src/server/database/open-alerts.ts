@@ -48,6 +48,7 @@ const AlertJson = z.looseObject({
   state: readOr(z.enum(alertStates), 'raised'),
   by: ActorJson,
   since: EpochMs,
+  unansweredSince: readOr(z.optional(EpochMs), undefined),
   raisedAgainCount: readOr(z.number(), 0),
   dueAt: readOr(z.nullable(EpochMs), null),
   resolution: readOr(z.nullable(z.enum(alertResolutions)), null),

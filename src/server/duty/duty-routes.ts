@@ -54,11 +54,18 @@ export function registerDutyRoutes(api: ApiServer, { database: { query: db }, no
     const { uuid, name, clientUUID } = await requireWard(caller.user.scopes, params.id);
     await db.transaction().execute(async (write) => {
       const { subject } = caller.user;
-      const ended = write.deleteFrom('duty').where('ward_uuid', '=', uuid).where('subject', '=', subject);
-      if ((await ended.executeTakeFirst()).numDeletedRows === 0n) return;
+      const at = now();
+      // The row stays, because the person still learns that an alert is over.
+      const ended = write
+        .updateTable('duty')
+        .set({ until_at: at })
+        .where('ward_uuid', '=', uuid)
+        .where('subject', '=', subject)
+        .where('until_at', '>', at);
+      if ((await ended.executeTakeFirst()).numUpdatedRows === 0n) return;
       const object = { kind: 'ward', id: uuid, name } as const;
       const actor = actorOfUser(caller, request);
-      await recordAudit(write, { at: now(), actor, action: 'duty.end', object, clientUUID });
+      await recordAudit(write, { at, actor, action: 'duty.end', object, clientUUID });
     });
     return null;
   });

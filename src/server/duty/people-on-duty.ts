@@ -49,3 +49,22 @@ export async function readPeopleOnDuty(
   }
   return people;
 }
+
+interface Sight {
+  readonly subject: string;
+  readonly place: Required<Place>;
+}
+
+/** Whether a person who is or was on duty may see the place now. */
+export async function mayOnceOnDutySee(query: Query, findUser: FindUser, { subject, place }: Sight): Promise<boolean> {
+  const row = await query
+    .selectFrom('duty')
+    .select(['display_name as displayName', 'group_names as groups'])
+    .where('subject', '=', subject)
+    .orderBy('since_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const user = await findUser({ subject, displayName: row.displayName, groups: Groups.parse(JSON.parse(row.groups)) });
+  return user !== undefined && isPlaceCovered(user.scopes, place);
+}

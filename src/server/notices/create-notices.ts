@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { dueTargets, isUnanswered } from '../../domain/notices/escalation.ts';
+import { dueTargets, isUnanswered, unansweredSince } from '../../domain/notices/escalation.ts';
 import { listContacts } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -68,10 +68,7 @@ function recipientOf(kind: Recipient['recipient_kind'], id: string, name: string
   return { recipient_kind: kind, recipient_id: id, recipient_name: name };
 }
 
-/**
- * Stores what those who got a message about an alert must know now: somebody has answered it, or it is over. One message
- * about several alerts is followed only when no alert of the ward waits for an answer.
- */
+/** Stores what those who got a message about an alert must know now: somebody has answered it, or it is over. */
 export async function followNotices(query: Query, { open, now }: Situation): Promise<void> {
   const rows = await query
     .selectFrom('notice')
@@ -86,28 +83,33 @@ export async function followNotices(query: Query, { open, now }: Situation): Pro
   const ended: string[] = [];
   // A row that is not settled is judged before it is sent.
   for (const row of rows.filter(({ outcome }) => outcome !== null)) {
-    const kind = followerKindOf(row, open.get(row.alert_uuid)?.alert, waiting);
-    if (kind !== undefined && row.outcome === 'accepted') followed.push(followerOf(row, kind, now));
-    if (kind === 'over') ended.push(row.uuid);
+    const alert = open.get(row.alert_uuid)?.alert;
+    const follower = followerOf(row, alert, waiting, now);
+    if (follower !== undefined && row.outcome === 'accepted') followed.push(follower);
+    if (follower?.kind === 'over') ended.push(row.uuid);
   }
   await insertNotices(query, followed);
   if (ended.length > 0) await query.updateTable('notice').set({ is_open: 0 }).where('uuid', 'in', ended).execute();
 }
 
-/** `waiting`: the wards with an unanswered alert. Undefined: there is nothing to say now. */
-function followerKindOf(
+/**
+ * A message to a person about several alerts is withdrawn when its alert is over and none of the ward waits for an
+ * answer. `waiting`: the wards where one does. Undefined: there is nothing to say now.
+ */
+function followerOf(
   row: NoticeRow,
   alert: Alert | undefined,
   waiting: ReadonlySet<string>,
-): 'answered' | 'over' | undefined {
-  if (row.is_grouped === 1) return waiting.has(row.ward_uuid) ? undefined : 'over';
-  if (alert === undefined) return 'over';
-  return isUnanswered(alert) ? undefined : 'answered';
-}
-
-function followerOf(row: NoticeRow, kind: 'answered' | 'over', now: number): Insertable<Schema['notice']> {
-  const raised_at = kind === 'over' ? 0 : row.raised_at;
-  return { ...row, ...newNotice(now), kind, raised_at, outcome: null, reason: null };
+  now: number,
+): Insertable<Schema['notice']> | undefined {
+  const isGrouped = row.is_grouped === 1;
+  const follower = { ...row, ...newNotice(now), outcome: null, reason: null };
+  if (alert === undefined) {
+    return isGrouped && waiting.has(row.ward_uuid) ? undefined : { ...follower, kind: 'over', raised_at: 0 };
+  }
+  if (isGrouped || isUnanswered(alert)) return undefined;
+  // Each answer is one message, also when another person goes.
+  return { ...follower, kind: 'answered', raised_at: alert.since };
 }
 
 function newNotice(now: number) {
@@ -127,7 +129,7 @@ function rowOf(
     alert_uuid: alert.uuid,
     stream_uuid: alert.streamUUID,
     ward_uuid: place.wardUUID,
-    raised_at: alert.since,
+    raised_at: unansweredSince(alert),
     outcome: null,
     reason: null,
     is_grouped: 0,

@@ -1,7 +1,10 @@
 /** Sends the stored messages about alerts. */
-import { isUnanswered } from '../../domain/notices/escalation.ts';
+import type { ExpressionBuilder } from 'kysely';
+import { isUnanswered, unansweredSince } from '../../domain/notices/escalation.ts';
 import type { Delivery } from '../../domain/notices/delivery.ts';
+import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
 import { errorMessageOf } from '../shared/error-message.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
 import { type PlacedAlert, readEndedAlert } from './open-alerts.ts';
@@ -27,6 +30,8 @@ export interface NoticeSenders {
 interface DeliveryOptions {
   readonly query: Query;
   readonly senders: NoticeSenders;
+  /** Whether somebody who was on duty may see the place now. */
+  readonly maySee: (subject: string, place: Required<Place>) => Promise<boolean>;
   readonly now: () => number;
 }
 
@@ -34,6 +39,8 @@ interface DeliveryOptions {
 const leaseMs = 30_000;
 const maxAttempts = 4;
 const retryMs = 5_000;
+/** A longer wait means that the clock was set back. */
+const maxWaitMs = 60_000;
 const maxRows = 1_000;
 
 /** Starts to send all notices that are due, and resolves to the deliveries that run. */
@@ -42,7 +49,7 @@ export async function startDeliveries(
   situation: Situation,
 ): Promise<readonly Promise<void>[]> {
   const { query } = options;
-  const due = query.selectFrom('notice').selectAll().where('due_at', '<=', situation.now);
+  const due = query.selectFrom('notice').selectAll().where(isDue(situation.now));
   const rows = await due.orderBy('created_at').limit(maxRows).execute();
   const groups = Map.groupBy(rows, (row) =>
     [row.kind, row.recipient_kind, row.recipient_id, row.ward_uuid, row.kind === 'answered' ? row.alert_uuid : ''].join(
@@ -54,8 +61,7 @@ export async function startDeliveries(
 
 async function deliver(options: DeliveryOptions, situation: Situation, rows: readonly NoticeRow[]): Promise<void> {
   const { query, now } = options;
-  const claimed: NoticeRow[] = [];
-  for (const row of rows) if (await claim(query, row, now())) claimed.push(row);
+  const claimed = await claim(query, rows, now());
   const current: { readonly row: NoticeRow; readonly placed: PlacedAlert }[] = [];
   for (const row of claimed) {
     const placed = await subjectOf(query, situation, row);
@@ -64,7 +70,8 @@ async function deliver(options: DeliveryOptions, situation: Situation, rows: rea
   }
   const [first, ...others] = current;
   if (first === undefined) return;
-  const isGrouped = others.length > 0 || first.row.is_grouped === 1;
+  // A contact gets the alerts themselves, a person their number.
+  const isGrouped = first.row.recipient_kind === 'person' && (others.length > 0 || first.row.is_grouped === 1);
   const notice: OutgoingNotice = {
     id: first.row.uuid,
     kind: first.row.kind,
@@ -79,15 +86,23 @@ async function deliver(options: DeliveryOptions, situation: Situation, rows: rea
   else await settleFailure(options, sent, delivery);
 }
 
-/** Whoever changes `due_at` first sends the notice. */
-async function claim(query: Query, { uuid, due_at, attempts }: NoticeRow, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await query
+function isDue(now: number) {
+  return ({ or, eb }: ExpressionBuilder<Schema, 'notice'>) =>
+    or([eb('due_at', '<=', now), eb('due_at', '>', now + maxWaitMs)]);
+}
+
+/** Whoever changes `due_at` first sends the notices. One statement, so that two processes do not share a message. */
+async function claim(query: Query, rows: readonly NoticeRow[], now: number): Promise<readonly NoticeRow[]> {
+  const uuids = rows.map(({ uuid }) => uuid);
+  const claimed = await query
     .updateTable('notice')
-    .set({ due_at: now + leaseMs, attempts: attempts + 1 })
-    .where('uuid', '=', uuid)
-    .where('due_at', '=', due_at)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .set(({ eb }) => ({ due_at: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('uuid', 'in', uuids)
+    .where(isDue(now))
+    .returning('uuid')
+    .execute();
+  const won = new Set(claimed.map(({ uuid }) => uuid));
+  return rows.filter(({ uuid }) => won.has(uuid));
 }
 
 /** The alert of a notice. Undefined: the notice is obsolete. */
@@ -95,22 +110,23 @@ async function subjectOf(query: Query, { open }: Situation, row: NoticeRow): Pro
   const placed = open.get(row.alert_uuid);
   if (row.kind === 'over') return placed ?? readEndedAlert(query, row.alert_uuid, row.stream_uuid);
   if (placed === undefined) return undefined;
-  const isCurrent = isUnanswered(placed.alert) && placed.alert.since === row.raised_at;
-  return isCurrent === (row.kind === 'alert') ? placed : undefined;
+  const { alert } = placed;
+  if (isUnanswered(alert) !== (row.kind === 'alert')) return undefined;
+  const at = row.kind === 'alert' ? unansweredSince(alert) : alert.since;
+  return at === row.raised_at ? placed : undefined;
 }
 
 async function send(
-  { senders }: DeliveryOptions,
+  { senders, maySee }: DeliveryOptions,
   { people }: Situation,
   { kind, recipient_kind, recipient_id }: NoticeRow,
   notice: OutgoingNotice,
 ): Promise<Delivery> {
   const [{ place }] = notice.alerts;
-  const mayKnow = people.some((person) => person.subject === recipient_id && person.maySee(place));
-  // Whoever went off duty still learns that an alert is over.
-  if (recipient_kind === 'person' && kind === 'alert' && !mayKnow) {
-    return { outcome: 'failed', reason: 'off-duty', isFinal: true, retryAfterMs: null };
-  }
+  const isOnDuty = () => people.some((person) => person.subject === recipient_id && person.maySee(place));
+  // Whoever went off duty still learns that an alert is over, and whoever lost the right to the ward learns nothing.
+  const mayKnow = recipient_kind === 'contact' || (kind === 'alert' ? isOnDuty() : await maySee(recipient_id, place));
+  if (!mayKnow) return { outcome: 'failed', reason: 'off-duty', isFinal: true, retryAfterMs: null };
   try {
     return await (recipient_kind === 'person' ? senders.toPerson : senders.toContact)(recipient_id, notice);
   } catch (error) {
@@ -129,7 +145,7 @@ async function settleFailure(
       await settle(query, [row], { outcome: 'failed', reason });
       continue;
     }
-    const due_at = now() + Math.max(retryMs * attempts, retryAfterMs ?? 0);
+    const due_at = now() + Math.min(Math.max(retryMs * attempts, retryAfterMs ?? 0), maxWaitMs);
     await query.updateTable('notice').set({ due_at, reason }).where('uuid', '=', row.uuid).execute();
   }
 }

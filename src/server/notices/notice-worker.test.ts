@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import type { Delivery } from '../../domain/notices/delivery.ts';
@@ -73,6 +74,24 @@ async function after(seconds: number, ...workers: readonly NoticeWorker[]): Prom
   return sent.slice(count).toSorted();
 }
 
+type ListedAlert = Awaited<ReturnType<SmallApp['alertsOf']>>[number];
+
+function seenOf(alert: ListedAlert | undefined) {
+  return { seen: { [alert?.uuid ?? '']: alert?.raisedAgainCount } };
+}
+
+const resolutionOf = (alert: ListedAlert | undefined) => ({
+  ...seenOf(alert),
+  resolution: 'helped',
+  attended: true,
+});
+
+/** The answer may not fit the state of the alert. */
+async function tryAnswer(how: 'acknowledge' | 'withdraw'): Promise<void> {
+  const [alert] = await app.alertsOf();
+  await app.post(`/alerts/${alert?.uuid}/${how}`, how === 'acknowledge' ? seenOf(alert) : undefined);
+}
+
 async function answerAlert(how: 'acknowledge' | 'withdraw'): Promise<void> {
   const [alert] = await app.alertsOf();
   const body = { seen: { [alert?.uuid ?? '']: alert?.raisedAgainCount } };
@@ -122,6 +141,79 @@ test('an answer ends the chain, those who were reached learn it, and a withdrawn
     'Nora, over, Room 1',
   ]);
   expect(await after(60)).toEqual([]);
+});
+
+test('a fall that comes and goes reaches people as soon as one that lasts', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  const all: string[] = [];
+  for (let second = 0; second < 120; second += 10) {
+    await report(small.streamA1x1, second % 20 === 0 ? fall : 'in_bed');
+    all.push(...(await after(10)));
+    expect(all).toHaveLength(second + 10 < 30 ? 0 : 1);
+  }
+});
+
+test('a message about several alerts stays until each of them is over, and a second answer is a second message', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  await report(small.streamA1x2);
+  await after(30);
+  for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/acknowledge`, seenOf(alert));
+  expect(await after(1)).toEqual([]);
+  for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/resolve`, resolutionOf(alert));
+  expect(await after(1)).toEqual(['Nora, over, Room 1, Room 2']);
+  expect(await after(60)).toEqual([]);
+});
+
+test('each answer reaches those who know of the alert, and after their right has ended they learn nothing', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  await after(30);
+  await answerAlert('acknowledge');
+  await after(1);
+  await answerAlert('withdraw');
+  await answerAlert('acknowledge');
+  expect(await after(1)).toEqual(['Nora, answered, Room 1']);
+  rights.delete('Nora');
+  const [alert] = await app.alertsOf();
+  await app.post(`/alerts/${alert?.uuid}/resolve`, resolutionOf(alert));
+  expect(await after(1)).toEqual([]);
+});
+
+test('after the clock was set back, a message that waits for another attempt is sent', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  answer = async () => later;
+  await after(30);
+  answer = async () => accepted;
+  expect(await after(-3_600)).toEqual(['Nora, alert, Room 1']);
+});
+
+/** What can happen to an alert. */
+const steps = ['fall', 'in_bed', 'acknowledge', 'withdraw', 'wait'] as const;
+
+test('whatever happens, a chain reaches the person on duty once, 30 s after the alert began to wait for an answer', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 10, maxLength: 30 }), async (sequence) => {
+      let waitingSince: number | undefined;
+      let messages = 0;
+      for (const step of [...sequence, 'wait' as const]) {
+        if (step === 'fall' || step === 'in_bed') await report(small.streamA1x1, step === 'fall' ? fall : 'in_bed');
+        else if (step !== 'wait' && (await app.alertsOf()).length > 0) await tryAnswer(step);
+        const isWaiting = (await app.alertsOf()).some(({ state }) => state === 'raised');
+        if (!isWaiting) waitingSince = undefined;
+        else if (waitingSince === undefined) [waitingSince, messages] = [time, 0];
+        messages += (await after(10)).filter((text) => text === 'Nora, alert, Room 1').length;
+        const isStill = (await app.alertsOf()).some(({ state }) => state === 'raised');
+        const isDue = isStill && waitingSince !== undefined && time - waitingSince >= 30_000;
+        if (isStill && waitingSince !== undefined) expect(messages).toBe(isDue ? 1 : 0);
+      }
+      for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/resolve`, resolutionOf(alert));
+      await after(1);
+    }),
+    { numRuns: 12 },
+  );
 });
 
 test('several alerts of a ward that are due at the same time are one message for each person', async () => {

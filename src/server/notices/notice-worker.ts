@@ -3,8 +3,9 @@
  * stores and which sends a message.
  */
 import { isUnanswered } from '../../domain/notices/escalation.ts';
+import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { readPeopleOnDuty } from '../duty/people-on-duty.ts';
+import { mayOnceOnDutySee, readPeopleOnDuty } from '../duty/people-on-duty.ts';
 import type { FindUser } from '../identity/find-user.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import { waitOrAbort } from '../shared/wait-or-abort.ts';
@@ -34,13 +35,15 @@ export function createNoticeWorker({ database: { query }, findUser, senders, now
     return { open, people: await readPeopleOnDuty(query, findUser, { locationUUIDs, now: now() }), now: now() };
   }
 
+  const maySee = (subject: string, place: Required<Place>) => mayOnceOnDutySee(query, findUser, { subject, place });
+
   return {
     /** Stores the notices that are due and starts to send them. A slow recipient does not hold up the others. */
     check: async (): Promise<void> => {
       const situation = await readSituation();
       await createNotices(query, situation);
       await followNotices(query, situation);
-      for (const delivery of await startDeliveries({ query, senders, now }, situation)) {
+      for (const delivery of await startDeliveries({ query, senders, maySee, now }, situation)) {
         const ended = delivery
           .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a message about an alert was not stored'))
           .finally(() => running.delete(ended));

@@ -61,7 +61,8 @@ async function restoreFormerSchema(): Promise<void> {
   ]) {
     await database.query.schema.dropTable(table).execute();
   }
-  for (const index of ['alert_event_room', 'pause_event_room']) await database.query.schema.dropIndex(index).execute();
+  for (const index of ['alert_event_room', 'pause_event_room', 'stream_open_alerts'])
+    await database.query.schema.dropIndex(index).execute();
   await sql`create table postponed_set_up (id bigint primary key, postponed_at bigint not null)`.execute(
     database.query,
   );

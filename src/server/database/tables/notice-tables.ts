@@ -14,7 +14,7 @@ export interface NoticeTables {
     alert_uuid: string;
     stream_uuid: string;
     ward_uuid: string;
-    /** `since` of the raised alert. An alert that is raised again has new notices. 0 for the kind `over`. */
+    /** Kind `alert`: when its chain began, so each chain has its own notices. `answered`: when. `over`: 0. */
     raised_at: number;
     /** `answered` and `over` go to those who got `alert`. */
     kind: 'alert' | 'answered' | 'over';
