@@ -4,6 +4,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { dueTargets, isUnanswered, unansweredSince } from '../../domain/notices/escalation.ts';
 import { listContacts } from '../contacts/contact-store.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { PersonOnDuty } from '../duty/people-on-duty.ts';
@@ -11,6 +12,7 @@ import type { PlacedAlert } from './open-alerts.ts';
 
 type Query = Database['query'];
 export type NoticeRow = Selectable<Schema['notice']>;
+type NewNotice = Insertable<Schema['notice']> & NoticeRow;
 type Recipient = Pick<NoticeRow, 'recipient_kind' | 'recipient_id' | 'recipient_name'>;
 
 export interface Situation {
@@ -29,15 +31,11 @@ export async function createNotices(query: Query, situation: Situation): Promise
   const contacts = due.some(({ alert }) => dueTargets(alert, now).includes('contacts'))
     ? await listContacts(query)
     : [];
-  const uuids = due.map(({ alert }) => alert.uuid);
-  const stored = await query.selectFrom('notice').selectAll().where('alert_uuid', 'in', uuids).execute();
-  const keys = new Set(stored.filter(({ kind }) => kind === 'alert').map(keyOf));
-  const rows = due.flatMap((placed) =>
-    recipientsOf(placed, situation, contacts).map((recipient) => rowOf('alert', placed, recipient, now)),
-  );
   await insertNotices(
     query,
-    rows.filter((row) => !keys.has(keyOf(row))),
+    due.flatMap((placed) =>
+      recipientsOf(placed, situation, contacts).map((recipient) => alertNoticeOf(placed, recipient, now)),
+    ),
   );
 }
 
@@ -79,7 +77,7 @@ export async function followNotices(query: Query, { open, now }: Situation): Pro
   const waiting = new Set(
     [...open.values()].filter(({ alert }) => isUnanswered(alert)).map(({ place }) => place.wardUUID),
   );
-  const followed: Insertable<Schema['notice']>[] = [];
+  const followed: NewNotice[] = [];
   const ended: string[] = [];
   // A row that is not settled is judged before it is sent.
   for (const row of rows.filter(({ outcome }) => outcome !== null)) {
@@ -101,7 +99,7 @@ function followerOf(
   alert: Alert | undefined,
   waiting: ReadonlySet<string>,
   now: number,
-): Insertable<Schema['notice']> | undefined {
+): NewNotice | undefined {
   const isGrouped = row.is_grouped === 1;
   const follower = { ...row, ...newNotice(now), outcome: null, reason: null };
   if (alert === undefined) {
@@ -116,16 +114,11 @@ function newNotice(now: number) {
   return { uuid: randomUUID(), created_at: now, due_at: now, attempts: 0, is_open: 0 };
 }
 
-function rowOf(
-  kind: NoticeRow['kind'],
-  { alert, place }: PlacedAlert,
-  recipient: Recipient,
-  now: number,
-): Insertable<Schema['notice']> & Pick<NoticeRow, 'alert_uuid' | 'raised_at' | 'recipient_kind' | 'recipient_id'> {
+function alertNoticeOf({ alert, place }: PlacedAlert, recipient: Recipient, now: number): NewNotice {
   return {
     ...newNotice(now),
     ...recipient,
-    kind,
+    kind: 'alert',
     alert_uuid: alert.uuid,
     stream_uuid: alert.streamUUID,
     ward_uuid: place.wardUUID,
@@ -137,20 +130,24 @@ function rowOf(
   };
 }
 
-function keyOf(row: Pick<NoticeRow, 'alert_uuid' | 'raised_at' | 'recipient_kind' | 'recipient_id'>): string {
-  return [row.alert_uuid, row.raised_at, row.recipient_kind, row.recipient_id].join(' ');
+type NoticeKey = Pick<NoticeRow, 'alert_uuid' | 'raised_at' | 'kind' | 'recipient_kind' | 'recipient_id'>;
+
+function keyOf({ alert_uuid, raised_at, kind, recipient_kind, recipient_id }: NoticeKey): string {
+  return [alert_uuid, raised_at, kind, recipient_kind, recipient_id].join(' ');
 }
 
-/** Every process creates the same notices. The one that comes first stores them. */
-async function insertNotices(query: Query, rows: readonly Insertable<Schema['notice']>[]): Promise<void> {
-  const perStatement = 100;
-  for (let start = 0; start < rows.length; start += perStatement) {
+/** Stores those that are not stored. Another process may store the same at this moment: the first one counts. */
+async function insertNotices(query: Query, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const key = ['alert_uuid', 'raised_at', 'kind', 'recipient_kind', 'recipient_id'] as const;
+  const uuids = [...new Set(notices.map(({ alert_uuid }) => alert_uuid))];
+  const stored = await query.selectFrom('notice').select(key).where('alert_uuid', 'in', uuids).execute();
+  const keys = new Set(stored.map(keyOf));
+  for (const batch of splitIntoBatches(notices.filter((notice) => !keys.has(keyOf(notice))))) {
     await query
       .insertInto('notice')
-      .values(rows.slice(start, start + perStatement))
-      .onConflict((conflict) =>
-        conflict.columns(['alert_uuid', 'raised_at', 'kind', 'recipient_kind', 'recipient_id']).doNothing(),
-      )
+      .values([...batch])
+      .onConflict((conflict) => conflict.columns(key).doNothing())
       .execute();
   }
 }

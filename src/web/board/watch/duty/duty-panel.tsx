@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { dutyEndpoints } from '../../../../contract/duty/duty.ts';
-import type { Room } from '../../../../domain/room.ts';
 import { useApi } from '../../../api/api-client.tsx';
 import { useMe } from '../../../api/me.ts';
 import { phonesPath } from '../../../home/lists/addresses.ts';
@@ -12,21 +11,15 @@ import { useRoomTexts } from '../../../live/use-room-texts.ts';
 import { useWallBoard } from '../../../live/wall-board.ts';
 import { useStore } from '../../../shared/create-store.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { NoticeList } from './notice-list.tsx';
 import styles from './duty-panel.module.css';
 
-interface DutyPanelProps {
-  readonly wardUuids: readonly string[];
-  readonly rooms: readonly Room[];
-}
-
-/** Who is on duty on the wards of the board, and which messages about its alerts were sent. */
-export function DutyPanel({ wardUuids, rooms }: DutyPanelProps) {
+/** Who is on duty on the wards of the board. */
+export function DutyPanel({ wardUuids }: { readonly wardUuids: readonly string[] }) {
   const texts = useRoomTexts();
   const { language } = useTranslation();
   const isWallBoard = useWallBoard() !== undefined;
   const [ward, ...others] = wardUuids;
-  const { onDuty, notices = [] } = useStore(dutyStore);
+  const { onDuty } = useStore(dutyStore);
   // An older server, or one that implements only the specification, does not say who is on duty.
   if (onDuty === undefined) return null;
   const names = [...new Map(onDuty.map(({ subject, displayName }) => [subject, displayName ?? subject])).values()];
@@ -35,7 +28,6 @@ export function DutyPanel({ wardUuids, rooms }: DutyPanelProps) {
     <aside className={styles.panel}>
       <p>{names.length === 0 ? texts('duty.none') : texts('duty.on', { names: list })}</p>
       {ward !== undefined && others.length === 0 && !isWallBoard && <OwnDuty wardUUID={ward} onDuty={onDuty} />}
-      <NoticeList notices={notices} rooms={rooms} />
     </aside>
   );
 }

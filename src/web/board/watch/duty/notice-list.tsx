@@ -1,18 +1,15 @@
 import type { Room } from '../../../../domain/room.ts';
 import { useTranslation } from '../../../language/translation.tsx';
-import type { Duty } from '../../../live/duty.ts';
+import { dutyStore } from '../../../live/duty.ts';
 import { useRoomTexts } from '../../../live/use-room-texts.ts';
+import { useStore } from '../../../shared/create-store.ts';
 import styles from './duty-panel.module.css';
 
-interface NoticeListProps {
-  readonly notices: NonNullable<Duty['notices']>;
-  readonly rooms: readonly Room[];
-}
-
 /** For each room with an open alert: who got a message about it, and who was not reached. */
-export function NoticeList({ notices, rooms }: NoticeListProps) {
+export function NoticeList({ rooms }: { readonly rooms: readonly Room[] }) {
   const texts = useRoomTexts();
   const { language } = useTranslation();
+  const { notices = [] } = useStore(dutyStore);
   const lines = rooms.flatMap(({ uuid, displayName, alerts = [] }) => {
     const uuids = new Set(alerts.map((alert) => alert.uuid));
     const ofRoom = notices.filter(({ alertUUID }) => uuids.has(alertUUID));
