@@ -31,7 +31,7 @@ export const Contact = z.object({
   lastResult: z.nullable(
     z.object({
       at: z.iso.datetime(),
-      /** Why the message was not accepted (delivery-reasons.ts). Null: it was accepted. */
+      /** Why the message was not accepted (`DeliveryReason`). Null: it was accepted. */
       reason: z.nullable(z.string()),
     }),
   ),

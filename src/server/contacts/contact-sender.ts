@@ -1,15 +1,14 @@
 /** Sends messages to contacts. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Delivery } from '../../domain/notices/delivery.ts';
+import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import type { Database } from '../database/database.ts';
 import { readWardTime } from '../rules/ward-time.ts';
 import { createHostList } from '../shared/host-list.ts';
+import { findRefusal, resolveAddresses } from '../shared/outgoing/checked-address.ts';
 import type { ContactMessage } from './contact-message.ts';
 import { storeResult, type StoredContact } from './contact-store.ts';
 import { emailTextOf } from './email/email-text.ts';
 import { type EmailSettings, sendEmail } from './email/send-email.ts';
-import { failedDelivery } from './failed-delivery.ts';
-import { findRefusal, resolveAddresses } from './webhook/checked-address.ts';
 import { sendWebhook, type WebhookOptions } from './webhook/send-webhook.ts';
 import { webhookTextOf } from './webhook/webhook-text.ts';
 

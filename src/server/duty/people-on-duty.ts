@@ -1,8 +1,8 @@
 /** Who is on duty. */
-import * as z from 'zod/mini';
 import { isPlaceCovered, type Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { FindUser } from '../identity/find-user.ts';
+import { parseGroups } from '../people/accounts/accounts.ts';
 
 type Query = Database['query'];
 
@@ -17,8 +17,6 @@ export interface PersonOnDuty {
   /** Whether the person may see the place now. */
   readonly maySee: (place: Required<Place>) => boolean;
 }
-
-const Groups = z.array(z.string());
 
 /**
  * The people on duty on any ward of these locations, in the order in which they came. Leaves out those who may no longer
@@ -43,7 +41,7 @@ export async function readPeopleOnDuty(
   const people: PersonOnDuty[] = [];
   for (const { group_names: groups, ...row } of rows) {
     const { subject, displayName } = row;
-    const user = await findUser({ subject, displayName, groups: Groups.parse(JSON.parse(groups)) });
+    const user = await findUser({ subject, displayName, groups: parseGroups(groups) });
     const maySee = (place: Required<Place>) => user !== undefined && isPlaceCovered(user.scopes, place);
     if (maySee(row)) people.push({ ...row, maySee });
   }
@@ -65,6 +63,6 @@ export async function mayOnceOnDutySee(query: Query, findUser: FindUser, { subje
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return false;
-  const user = await findUser({ subject, displayName: row.displayName, groups: Groups.parse(JSON.parse(row.groups)) });
+  const user = await findUser({ subject, displayName: row.displayName, groups: parseGroups(row.groups) });
   return user !== undefined && isPlaceCovered(user.scopes, place);
 }

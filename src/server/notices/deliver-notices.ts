@@ -1,11 +1,11 @@
 /** Sends the stored messages about alerts. */
 import type { ExpressionBuilder } from 'kysely';
 import { isUnanswered, unansweredSince } from '../../domain/notices/escalation.ts';
-import type { Delivery } from '../../domain/notices/delivery.ts';
+import { type Delivery, type FailedDelivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { errorMessageOf } from '../shared/error-message.ts';
+import type { WarnLog } from '../shared/throttled-log.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
 import { type PlacedAlert, readEndedAlert } from './open-alerts.ts';
 
@@ -33,6 +33,7 @@ interface DeliveryOptions {
   /** Whether somebody who was on duty may see the place now. */
   readonly maySee: (subject: string, place: Required<Place>) => Promise<boolean>;
   readonly now: () => number;
+  readonly log: WarnLog;
 }
 
 /** If a process ends while it sends, another one sends the message again after this time. */
@@ -117,7 +118,7 @@ async function subjectOf(query: Query, { open }: Situation, row: NoticeRow): Pro
 }
 
 async function send(
-  { senders, maySee }: DeliveryOptions,
+  { senders, maySee, log }: DeliveryOptions,
   { people }: Situation,
   { kind, recipient_kind, recipient_id }: NoticeRow,
   notice: OutgoingNotice,
@@ -126,18 +127,19 @@ async function send(
   const isOnDuty = () => people.some((person) => person.subject === recipient_id && person.maySee(place));
   // Whoever went off duty still learns that an alert is over, and whoever lost the right to the ward learns nothing.
   const mayKnow = recipient_kind === 'contact' || (kind === 'alert' ? isOnDuty() : await maySee(recipient_id, place));
-  if (!mayKnow) return { outcome: 'failed', reason: 'off-duty', isFinal: true, retryAfterMs: null };
+  if (!mayKnow) return failedDelivery('off-duty', { isFinal: true });
   try {
     return await (recipient_kind === 'person' ? senders.toPerson : senders.toContact)(recipient_id, notice);
   } catch (error) {
-    return { outcome: 'failed', reason: errorMessageOf(error), isFinal: false, retryAfterMs: null };
+    log.warn({ err: error }, 'a message about an alert could not be sent');
+    return failedDelivery('server-error');
   }
 }
 
 async function settleFailure(
   { query, now }: DeliveryOptions,
   rows: readonly NoticeRow[],
-  { reason, isFinal, retryAfterMs }: Extract<Delivery, { outcome: 'failed' }>,
+  { reason, isFinal, retryAfterMs }: FailedDelivery,
 ): Promise<void> {
   for (const row of rows) {
     const attempts = row.attempts + 1;

@@ -1,5 +1,5 @@
 /** Turns notices into the messages of phones and contacts. */
-import type { Delivery } from '../../domain/notices/delivery.ts';
+import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import type { PhoneMessage } from '../../domain/phones/phone-message.ts';
 import type { ContactMessage, MessageAlert } from '../contacts/contact-message.ts';
 import type { ContactSender } from '../contacts/contact-sender.ts';
@@ -21,7 +21,7 @@ export function createNoticeSenders({ query, phones, contactSender }: SenderOpti
     toContact: async (uuid, notice): Promise<Delivery> => {
       const contact = await findContact(query, uuid);
       if (contact !== undefined) return contactSender.sendToContact(contact, contactMessageOf(notice));
-      return { outcome: 'failed', reason: 'removed', isFinal: true, retryAfterMs: null };
+      return failedDelivery('removed', { isFinal: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import type { Delivery } from '../../domain/notices/delivery.ts';
+import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import { type Scope, type User, userOfGroups } from '../../domain/user.ts';
 import { addContact } from '../contacts/contact-store.ts';
 import type { OutgoingNotice } from './deliver-notices.ts';
@@ -11,8 +11,8 @@ const fall = 'man_down';
 const ward: Scope = { kind: 'ward', uuid: small.wardA1x };
 const location: Scope = { kind: 'location', uuid: small.locationA1 };
 const accepted: Delivery = { outcome: 'accepted' };
-const failed: Delivery = { outcome: 'failed', reason: 'no phone', isFinal: true, retryAfterMs: null };
-const later: Delivery = { outcome: 'failed', reason: 'busy', isFinal: false, retryAfterMs: null };
+const failed = failedDelivery('no-phone', { isFinal: true });
+const later = failedDelivery('http-503');
 
 let app: SmallApp;
 let time: number;
@@ -270,7 +270,7 @@ test('a message that fails is sent again, and then shown as not reached', async 
   for (const seconds of [5, 10, 15]) expect(await after(seconds)).toHaveLength(1);
   expect(await after(3_600)).toEqual([]);
   const notices = app.database.query.selectFrom('notice').select(['outcome', 'reason', 'attempts']);
-  expect(await notices.execute()).toEqual([{ outcome: 'failed', reason: 'busy', attempts: 4 }]);
+  expect(await notices.execute()).toEqual([{ outcome: 'failed', reason: 'http-503', attempts: 4 }]);
 });
 
 test('a removed contact is not reached, and nobody is followed who got no message', async () => {

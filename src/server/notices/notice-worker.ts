@@ -7,8 +7,8 @@ import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { mayOnceOnDutySee, readPeopleOnDuty } from '../duty/people-on-duty.ts';
 import type { FindUser } from '../identity/find-user.ts';
+import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
-import { waitOrAbort } from '../shared/wait-or-abort.ts';
 import { createNotices, followNotices, type Situation } from './create-notices.ts';
 import { type NoticeSenders, startDeliveries } from './deliver-notices.ts';
 import { readOpenAlerts } from './open-alerts.ts';
@@ -43,7 +43,7 @@ export function createNoticeWorker({ database: { query }, findUser, senders, now
       const situation = await readSituation();
       await createNotices(query, situation);
       await followNotices(query, situation);
-      for (const delivery of await startDeliveries({ query, senders, maySee, now }, situation)) {
+      for (const delivery of await startDeliveries({ query, senders, maySee, now, log }, situation)) {
         const ended = delivery
           .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a message about an alert was not stored'))
           .finally(() => running.delete(ended));
@@ -58,28 +58,10 @@ export function createNoticeWorker({ database: { query }, findUser, senders, now
 }
 
 /** Checks every second until `stop` is called, which resolves when nothing is being sent. */
-export function runNoticeWorker(worker: NoticeWorker, log: WarnLog) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function run(): Promise<void> {
-    let hasFailed = false;
-    while (!signal.aborted) {
-      try {
-        await worker.check();
-        hasFailed = false;
-      } catch (error) {
-        if (!hasFailed) log.warn({ err: error }, 'the alerts that nobody answers could not be checked');
-        hasFailed = true;
-      }
-      await waitOrAbort(intervalMs, signal);
-    }
-    await worker.idle();
-  }
-  const running = run();
-  return {
-    stop: (): Promise<void> => {
-      stopping.abort();
-      return running;
-    },
-  };
+export function runNoticeWorker({ check, idle }: NoticeWorker, log: WarnLog) {
+  const checking = runRepeatedly(check, {
+    intervalMs,
+    onFailure: (error) => log.warn({ err: error }, 'the alerts that nobody answers could not be checked'),
+  });
+  return { stop: () => checking.stop().then(idle) };
 }

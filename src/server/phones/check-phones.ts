@@ -1,8 +1,8 @@
 /** Checks once a week that messages arrive on each phone. */
 import { isCheckDue } from '../../domain/phones/phone-state.ts';
 import type { Database } from '../database/database.ts';
+import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
-import { waitOrAbort } from '../shared/wait-or-abort.ts';
 import { removeOldMessages } from './phone-messages.ts';
 import { phoneFactsOf, type PhoneRow } from './phone-rows.ts';
 import type { PhoneSender } from './send-push.ts';
@@ -36,22 +36,11 @@ async function claimCheck(query: Database['query'], { uuid, tested_at }: PhoneRo
 
 const intervalMs = 10 * 60_000;
 
-/** Checks every ten minutes. `stop` resolves when the present check has ended. */
+/** Checks every ten minutes until `stop` is called. */
 export function runPhoneCheck(options: CheckOptions, log: WarnLog) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function run(): Promise<void> {
-    for (;;) {
-      await waitOrAbort(intervalMs, signal);
-      if (signal.aborted) return;
-      await checkPhones(options).catch((error: unknown) => log.warn({ err: error }, 'could not check the phones'));
-    }
-  }
-  const running = run();
-  return {
-    stop: (): Promise<void> => {
-      stopping.abort();
-      return running;
-    },
-  };
+  return runRepeatedly(() => checkPhones(options), {
+    intervalMs,
+    isDelayed: true,
+    onFailure: (error) => log.warn({ err: error }, 'could not check the phones'),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { createPushAddressCheck, createPushConnection } from './push-connection.ts';
+import { createPushConnection } from './push-connection.ts';
 import { createPhoneSender } from './send-push.ts';
 
 interface PhonesOptions {
@@ -15,8 +15,8 @@ export type Phones = ReturnType<typeof createPhones>;
 
 /** Creates what sends messages to phones. */
 export function createPhones({ database, config: { push, publicUrl }, now }: PhonesOptions) {
-  const { isAllowedAddress, isAllowedEndpoint } = createPushAddressCheck(push.allowedHosts);
-  const connection = createPushConnection(isAllowedAddress);
+  const connection = createPushConnection(push.allowedHosts, now);
   const api = `${publicUrl}/api`;
-  return { ...createPhoneSender({ database, connection, contact: push.contact, api, now }), isAllowedEndpoint };
+  const sender = createPhoneSender({ database, connection, contact: push.contact, api, now });
+  return { ...sender, requireEndpoint: connection.requireEndpoint };
 }

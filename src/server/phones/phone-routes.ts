@@ -1,11 +1,9 @@
 /** The calls about the phones of the caller. */
-import type * as z from 'zod/mini';
 import { phoneEndpoints } from '../../contract/phones/phones.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import { invalidField } from '../shared/invalid-field.ts';
 import {
   changePhones,
   findPhone,
@@ -19,20 +17,13 @@ import type { Phones } from './create-phones.ts';
 
 export interface PhoneRoutesOptions {
   readonly database: Database;
-  readonly phones: Pick<Phones, 'sendTo' | 'publicKey' | 'isAllowedEndpoint'>;
+  readonly phones: Pick<Phones, 'sendTo' | 'publicKey' | 'requireEndpoint'>;
   readonly now: () => number;
 }
-
-type Subscription = Pick<z.output<typeof phoneEndpoints.addPhone.body>, 'subscription'>;
 
 export function registerPhoneRoutes(api: ApiServer, options: PhoneRoutesOptions): void {
   const { database, phones, now } = options;
   const { query } = database;
-
-  function requireEndpoint({ subscription }: Subscription): void {
-    if (phones.isAllowedEndpoint(subscription.endpoint)) return;
-    throw invalidField('subscription.endpoint', 'must be the https address of a push service');
-  }
 
   async function requireOwn(subject: string, uuid: string): Promise<PhoneRow> {
     const found = await findPhone(query, uuid.toLowerCase());
@@ -45,7 +36,7 @@ export function registerPhoneRoutes(api: ApiServer, options: PhoneRoutesOptions)
   });
 
   serveEndpoint(api, phoneEndpoints.addPhone, async ({ caller, body }) => {
-    requireEndpoint(body);
+    phones.requireEndpoint(body.subscription);
     return phoneOnWire(await storePhone(query, body, caller, now()), now());
   });
 

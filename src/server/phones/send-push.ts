@@ -1,10 +1,9 @@
 /** Sends messages to the phones of people by Web Push (RFC 8030, 8291 and 8292). */
 import { hash } from 'node:crypto';
 import webPush, { type RequestOptions } from 'web-push';
-import type { Delivery } from '../../domain/notices/delivery.ts';
+import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import { type PhoneMessage, tagOf } from '../../domain/phones/phone-message.ts';
 import type { Database } from '../database/database.ts';
-import { errorMessageOf } from '../shared/error-message.ts';
 import { createMessage, storeMessages } from './phone-messages.ts';
 import { changePhones, type PhoneRow, readPhones } from './phone-rows.ts';
 import type { PushConnection } from './push-connection.ts';
@@ -13,7 +12,7 @@ import { deliveryOf, type PushOutcome, pushOutcomeOf } from './push-response.ts'
 
 export interface PhoneSenderOptions {
   readonly database: Pick<Database, 'query'>;
-  readonly connection: PushConnection;
+  readonly connection: Pick<PushConnection, 'post' | 'close'>;
   /** Where a push service reaches the operator: `mailto:` or an https address (RFC 8292, section 2.1). */
   readonly contact: string;
   /** The base address of the API. */
@@ -36,14 +35,16 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
     return loadedKeys;
   }
 
-  async function push({ endpoint, p256dh, auth }: PhoneRow, payload: object, options: RequestOptions) {
+  async function push(phone: PhoneRow, payload: object, options: RequestOptions): Promise<PushOutcome> {
+    const { endpoint: url, p256dh, auth } = phone;
+    const subscription = { endpoint: url, keys: { p256dh, auth } };
     try {
-      const subscription = { endpoint, keys: { p256dh, auth } };
       const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payload), options);
-      return pushOutcomeOf(await connection.post({ endpoint, headers: headersOf(headers), body }), now());
-    } catch (error) {
-      const reason = `the push service was not reached: ${errorMessageOf(error)}`;
-      return { outcome: 'failed', reason, isFinal: false, retryAfterMs: null } satisfies PushOutcome;
+      const response = await connection.post({ url, headers: headersOf(headers), body });
+      return response.outcome === 'failed' ? response : pushOutcomeOf(response);
+    } catch {
+      // The browser gave keys with which nothing can be encrypted. The other phones of the person get the message.
+      return failedDelivery('server-error', { isFinal: true });
     }
   }
 

@@ -1,6 +1,5 @@
 /** The calls of the service worker of a phone, which has no access token: a secret of the message or subscription. */
 import { timingSafeEqual } from 'node:crypto';
-import * as z from 'zod/mini';
 import { phoneEndpoints } from '../../contract/phones/phones.ts';
 import type { User } from '../../domain/user.ts';
 import type { AnswerAlert } from '../alerts/answer-alert.ts';
@@ -8,8 +7,8 @@ import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
 import type { FindUser } from '../identity/find-user.ts';
+import { parseGroups } from '../people/accounts/accounts.ts';
 import { AppError } from '../shared/app-error.ts';
-import { invalidField } from '../shared/invalid-field.ts';
 import { findMessage } from './phone-messages.ts';
 import { changePhones, findPhone, findSubscribed, type PhoneRow } from './phone-rows.ts';
 import type { PhoneRoutesOptions } from './phone-routes.ts';
@@ -18,8 +17,6 @@ interface WorkerRoutesOptions extends Pick<PhoneRoutesOptions, 'database' | 'pho
   readonly findUser: FindUser;
   readonly answerAlert: AnswerAlert;
 }
-
-const Groups = z.array(z.string());
 
 export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOptions): void {
   const { database, now, findUser, answerAlert, phones } = options;
@@ -32,7 +29,7 @@ export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOption
   }
 
   async function requireOwner({ subject, display_name: displayName, groups }: PhoneRow): Promise<User> {
-    return requireFound(await findUser({ subject, displayName, groups: Groups.parse(JSON.parse(groups)) }));
+    return requireFound(await findUser({ subject, displayName, groups: parseGroups(groups) }));
   }
 
   serveEndpoint(api, phoneEndpoints.confirmPhoneMessage, async ({ body }) => {
@@ -57,9 +54,7 @@ export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOption
   serveEndpoint(api, phoneEndpoints.movePhone, async ({ body: { former, subscription } }) => {
     const phone = requireFound(await findSubscribed(query, former.endpoint));
     requireFound(isSameSecret(phone.auth, former.keys.auth) || undefined);
-    if (!phones.isAllowedEndpoint(subscription.endpoint)) {
-      throw invalidField('subscription.endpoint', 'must be the https address of a push service');
-    }
+    phones.requireEndpoint(subscription);
     const { endpoint, keys } = subscription;
     await changePhones(query, [phone.uuid], { endpoint, ...keys, gone_at: null });
     return null;

@@ -1,5 +1,5 @@
+import { deliveryReasons } from '../../domain/notices/delivery.ts';
 import type { ManageTranslate } from '../administration/use-texts.ts';
-import { deliveryReasons } from '../../contract/contacts/delivery-reasons.ts';
 
 /** Explains why a message to a contact was not accepted. A reason of a newer server is shown as it is. */
 export function explainReason(reason: string, t: ManageTranslate): string {

@@ -12,8 +12,8 @@ import { findMissingRoomNames } from '../../equipment/missing-rooms.ts';
 import type { IsAllowedHost } from '../../equipment/broker-address.ts';
 import { releaseRemovedSources } from '../../intake/removed-sources.ts';
 import type { ReportReceiver } from '../../intake/reports/receive-reports.ts';
-import { waitOrAbort } from '../../shared/wait-or-abort.ts';
 import { toLogEvent } from '../../shared/recent-events.ts';
+import { runRepeatedly } from '../../shared/run-repeatedly.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 
 interface FollowEquipmentOptions {
@@ -39,10 +39,8 @@ export type EquipmentFollower = Awaited<ReturnType<typeof followEquipment>>;
 /** Starts to follow the stored connections. Resolves when they are in effect. Throws the error of the database. */
 export async function followEquipment(options: FollowEquipmentOptions) {
   const { database, equipment, receiver, log, intervalMs = 2_000 } = options;
-  const stopping = new AbortController();
   let revision = 0;
   let lastTurn: Promise<void> = Promise.resolve();
-  let isFailing = false;
   let checksLeft = removedSourceChecks;
 
   async function update(): Promise<void> {
@@ -73,30 +71,24 @@ export async function followEquipment(options: FollowEquipmentOptions) {
     return turn;
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await waitOrAbort(intervalMs, stopping.signal);
-      try {
-        await reload();
-        if (checksLeft > 0) await discardRemovedSources();
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) log.warn({ err: error }, 'the connections to equipment cannot be read and compared');
-        isFailing = true;
-      }
-    }
+  async function check(): Promise<void> {
+    await reload();
+    if (checksLeft > 0) await discardRemovedSources();
   }
 
   revision = await readEquipmentRevision(database.query);
   await updateBroker(options);
   equipment.replace((await readEntries(database.query)).map(settingsOfEntry));
-  const running = run();
+  const checking = runRepeatedly(check, {
+    intervalMs,
+    isDelayed: true,
+    onFailure: (error) => log.warn({ err: error }, 'the connections to equipment cannot be read and compared'),
+  });
   return {
     /** Applies changed connections at once. */
     reload,
     close: async (): Promise<void> => {
-      stopping.abort();
-      await running;
+      await checking.stop();
       await lastTurn;
     },
   };

@@ -135,7 +135,7 @@ function startWatchdog({ fastify, deviceDatabase, receiver, disk, metrics, now }
   const canStore = () => !disk.isFull() && !receiver.hasOutage();
   const watchdog = createWatchdog({ database: deviceDatabase, receiver, now, monotonic, log, canStore });
   metrics.gauge(watchdogAgeMetric, watchdog.secondsSinceCheck);
-  return { stop: runWatchdog(watchdog, log), secondsSinceCheck: watchdog.secondsSinceCheck };
+  return { ...runWatchdog(watchdog, log), secondsSinceCheck: watchdog.secondsSinceCheck };
 }
 
 function startNightCounter({ fastify, database, disk, receiver, now }: ServerServices) {

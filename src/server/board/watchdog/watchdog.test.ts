@@ -12,7 +12,7 @@ import { importHome } from '../../home/home-file/import/import-home.ts';
 import { changeAlerts } from '../../alerts/change-alerts.ts';
 import type { ReportReceiver } from '../../intake/reports/receive-reports.ts';
 import { createMetrics } from '../../shared/metrics.ts';
-import { createWatchdog, runWatchdog, type Watchdog } from './watchdog.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const sender = { keyId: 'gateway', scope: everything };
@@ -274,21 +274,6 @@ test('a debounced status is shown after the debounce time, with the time of its 
     ['gateway', 'debouncing', 1],
     ['debounce', 'applied', 2],
   ]);
-});
-
-test('the watchdog continues after failed checks and logs the first of them', async () => {
-  const errors: string[] = [];
-  const enough = Promise.withResolvers<void>();
-  let checks = 0;
-  const check = async () => {
-    checks += 1;
-    if (checks <= 2) fail();
-    else enough.resolve();
-  };
-  const stop = runWatchdog({ check }, { error: (_details, message) => void errors.push(message) });
-  await enough.promise;
-  await stop();
-  expect(errors).toEqual(['the watchdog cannot check the streams']);
 });
 
 describe('alerts that the watchdog raises', () => {

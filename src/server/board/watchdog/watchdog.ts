@@ -2,10 +2,10 @@
  * Shows a pending status when its debounce time is over, raises alerts that are due, and marks devices that send
  * nothing as offline. Every process runs a watchdog; the ingest transaction makes sure that each change happens once.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import { toLogEvent } from '../../shared/recent-events.ts';
+import { runRepeatedly } from '../../shared/run-repeatedly.ts';
 import type { Sender } from '../../intake/reports/ingest-deliveries.ts';
 import type { ReportReceiver } from '../../intake/reports/receive-reports.ts';
 import { createRunRecorder } from './server-runs.ts';
@@ -150,31 +150,10 @@ function createListening(now: () => number, monotonic: () => number, log: Watchd
   };
 }
 
-/** Runs the checks until the returned function is called. Of several failures in a row only the first is logged. */
-export function runWatchdog(
-  watchdog: Pick<Watchdog, 'check'>,
-  log: { error(details: object, message: string): void },
-): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function run(): Promise<void> {
-    let hasFailed = false;
-    while (!signal.aborted) {
-      try {
-        await watchdog.check();
-        hasFailed = false;
-      } catch (error) {
-        if (!hasFailed) log.error({ err: error }, 'the watchdog cannot check the streams');
-        hasFailed = true;
-      }
-      await wait(checkIntervalMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
-  return async () => {
-    stopping.abort();
-    await running;
-  };
+/** Runs the checks until `stop` is called. */
+export function runWatchdog(watchdog: Pick<Watchdog, 'check'>, log: { error(details: object, message: string): void }) {
+  return runRepeatedly(watchdog.check, {
+    intervalMs: checkIntervalMs,
+    onFailure: (error) => log.error({ err: error }, 'the watchdog cannot check the streams'),
+  });
 }

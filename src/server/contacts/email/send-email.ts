@@ -1,7 +1,6 @@
 /** Sends e-mails by the SMTP server that the operator has set. */
 import { createTransport, type NodemailerError } from 'nodemailer';
-import type { Delivery } from '../../../domain/notices/delivery.ts';
-import { failedDelivery } from '../failed-delivery.ts';
+import { type Delivery, failedDelivery } from '../../../domain/notices/delivery.ts';
 
 export interface EmailSettings {
   /** The address of the SMTP server, such as `smtp://user:password@host:587`. It contains a password: never print it. */

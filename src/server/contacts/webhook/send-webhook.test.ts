@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../../../tests/support/contacts/certificates.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../tests/support/contacts/webhook-receiver.ts';
 import { createHostList } from '../../shared/host-list.ts';
-import { resolveAddresses, type ResolveAddresses } from './checked-address.ts';
+import { resolveAddresses, type ResolveAddresses } from '../../shared/outgoing/checked-address.ts';
 import { sendWebhook, type WebhookOptions } from './send-webhook.ts';
 import { createSigningSecret } from './signature.ts';
 

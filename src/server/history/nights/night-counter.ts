@@ -7,7 +7,8 @@ import { type LocalClock, localClockOf } from '../../../domain/local-time/local-
 import { splitIntoBatches } from '../../database/batches.ts';
 import type { Database } from '../../database/database.ts';
 import { settledAfterMs } from '../../database/touched-nights.ts';
-import { waitOrAbort } from '../../shared/wait-or-abort.ts';
+import { runRepeatedly } from '../../shared/run-repeatedly.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
 import { countNight } from './count-night.ts';
 import { toSummaryColumn } from '../../database/night-table.ts';
 
@@ -74,30 +75,13 @@ export function createNightCounter({ query, now, canStore = () => true, pauseMs 
 
 const countIntervalMs = 60_000;
 
-/** Counts every minute, first a minute after the start. `stop` resolves when the present count has ended. */
-export function runNightCounter(
-  counter: ReturnType<typeof createNightCounter>,
-  log: { warn(details: object, message: string): void },
-) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function isDue(): Promise<boolean> {
-    await waitOrAbort(countIntervalMs, signal);
-    return !signal.aborted;
-  }
-  async function run(): Promise<void> {
-    // The start does not wait for the log. Pages count the missing nights themselves meanwhile.
-    while (await isDue()) {
-      await counter.count(signal).catch((error: unknown) => log.warn({ err: error }, 'could not count the nights'));
-    }
-  }
-  const running = run();
-  return {
-    stop: (): Promise<void> => {
-      stopping.abort();
-      return running;
-    },
-  };
+/** Counts every minute, first a minute after the start: pages count the missing nights themselves meanwhile. */
+export function runNightCounter({ count }: ReturnType<typeof createNightCounter>, log: WarnLog) {
+  return runRepeatedly(count, {
+    intervalMs: countIntervalMs,
+    isDelayed: true,
+    onFailure: (error) => log.warn({ err: error }, 'could not count the nights'),
+  });
 }
 
 async function readLogStart(query: Query): Promise<number | undefined> {

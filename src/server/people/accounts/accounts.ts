@@ -74,7 +74,8 @@ export function rowOfUsername({ query }: Query, username: string): Promise<Row |
 
 const Groups = z.array(z.string());
 
-function parseGroups(groups: string): readonly string[] {
+/** Parses the groups of a stored person: a JSON list. */
+export function parseGroups(groups: string): readonly string[] {
   return Groups.parse(JSON.parse(groups));
 }
 

@@ -1,12 +1,12 @@
 /**
- * Which network addresses a webhook may reach. Managers enter the URLs, so without this check they could send requests
- * into the network of the server (SSRF).
+ * Which network addresses a webhook and a push message may reach. Managers and browsers give the URLs, so without this
+ * check they could send requests into the network of the server (SSRF).
  */
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { DeliveryReason } from '../../../contract/contacts/delivery-reasons.ts';
-import type { IsListedHost } from '../../shared/host-list.ts';
+import type { DeliveryReason } from '../../../domain/notices/delivery.ts';
+import type { IsListedHost } from '../host-list.ts';
 
 /** Resolves a name to all its addresses, as `lookup` of node:dns does. */
 export type ResolveAddresses = (
@@ -35,11 +35,11 @@ export class ForbiddenAddressError extends Error {
 }
 
 /** The host of a URL as a name or an address, without the brackets of IPv6. */
-function hostOf({ hostname }: URL): string {
+export function hostOf({ hostname }: URL): string {
   return hostname.replaceAll(/^\[|\]$/g, '');
 }
 
-/** Why a webhook with this URL must not connect to the address. Undefined: it may. `isListed`: the hosts of the setting. */
+/** Why a request with this URL must not connect to the address. Undefined: it may. `isListed`: the hosts of the setting. */
 export function refusalOfAddress(url: URL, address: string, isListed: IsListedHost): DeliveryReason | undefined {
   if (isListed(hostOf(url), address)) return undefined;
   if (!isOfInternet(address)) return 'forbidden-address';

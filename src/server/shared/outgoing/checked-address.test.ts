@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createHostList } from '../../shared/host-list.ts';
+import { createHostList } from '../host-list.ts';
 import { refusalOfAddress } from './checked-address.ts';
 
 const nobody = createHostList([]);

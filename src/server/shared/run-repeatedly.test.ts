@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { runRepeatedly } from './run-repeatedly.ts';
+
+test('a task continues after failures, of several in a row the first is reported, and a stop waits for the present run', async () => {
+  const failures: unknown[] = [];
+  const running = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let runs = 0;
+  const repeated = runRepeatedly(
+    async (signal) => {
+      runs += 1;
+      if (runs <= 2 || runs === 4) throw new Error(`run ${runs}`);
+      if (runs < 5) return;
+      running.resolve();
+      await ended.promise;
+      expect(signal.aborted).toBe(true);
+    },
+    { intervalMs: 1, onFailure: (error) => failures.push(String(error)) },
+  );
+  await running.promise;
+  let isStopped = false;
+  const stopped = repeated.stop().then(() => (isStopped = true));
+  await Promise.resolve();
+  expect(isStopped).toBe(false);
+  ended.resolve();
+  await stopped;
+  expect(runs).toBe(5);
+  expect(failures).toEqual(['Error: run 1', 'Error: run 4']);
+});
+
+test('a delayed task that is stopped before its first run never runs', async () => {
+  let runs = 0;
+  const count = async () => void (runs += 1);
+  await runRepeatedly(count, { intervalMs: 60_000, isDelayed: true, onFailure: () => undefined }).stop();
+  expect(runs).toBe(0);
+});
