@@ -1,3 +1,4 @@
+import { connect } from '@nats-io/transport-node';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +122,26 @@ test('a published change of the home reaches the listeners of all processes exce
   await nats.start();
   await publishUntilCounted();
   expect(counts.here).toBe(0);
+});
+
+test('a change of messages about alerts reaches the listeners of all processes, at once in its own, and an invalid one is dropped', async () => {
+  const [here, there] = [openBus(), openBus()];
+  const received: Record<'here' | 'there', string[]> = { here: [], there: [] };
+  here.onNoticeChange((wards) => received.here.push(...wards));
+  there.onNoticeChange((wards) => received.there.push(...wards));
+  await Promise.all([connected(here), connected(there)]);
+  const publishAndRead = () => {
+    received.here.length = 0;
+    here.publishNoticeChange([ward, otherWard]);
+    expect(received.here).toEqual([ward, otherWard]);
+    return received.there;
+  };
+  await expect.poll(publishAndRead).toEqual(expect.arrayContaining([ward, otherWard]));
+  const connection = await connect({ servers: nats.url });
+  connection.publish('roomstatus.notices', '{"wards":');
+  connection.publish('roomstatus.notices', JSON.stringify(ward));
+  await connection.drain();
+  await expect.poll(() => log.filter((line) => line.includes('invalid message')).length).toBe(4);
 });
 
 test('the credentials in the NATS address are used and never logged', async () => {

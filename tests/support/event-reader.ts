@@ -4,6 +4,8 @@ import type * as z from 'zod/mini';
 import {
   AlertEventData,
   alertEventName,
+  NoticeEventData,
+  noticeEventName,
   RoomStatusEventData,
   roomStatusEventName,
 } from '../../src/contract/board/live-events.ts';
@@ -22,12 +24,14 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
   if (response.status !== 200 || response.body === null) throw new Error(`no live connection: ${response.status}`);
   const lists = createAsyncQueue<Updates>();
   const alerts = createAsyncQueue<z.infer<typeof AlertEventData>>();
+  const notices = createAsyncQueue<z.infer<typeof NoticeEventData>>();
   const comments = createAsyncQueue<string>();
   let retry: number | undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => {
       if (event === alertEventName) alerts.put(AlertEventData.parse(JSON.parse(data)));
       else if (event === roomStatusEventName) lists.put(RoomStatusEventData.parse(JSON.parse(data)));
+      else if (event === noticeEventName) notices.put(NoticeEventData.parse(JSON.parse(data)));
       else throw new Error(`an event named ${event}`);
     },
     onComment: comments.put,
@@ -41,6 +45,7 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
   const ended = read(response.body).finally(() => {
     lists.end();
     alerts.end();
+    notices.end();
     comments.end();
   });
   await comments.take();
@@ -64,6 +69,8 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
     next: lists.take,
     /** Resolves with the next list of rooms with changed alerts. Rejects when the connection has ended. */
     nextAlerts: alerts.take,
+    /** Resolves with the next messages about the alerts of the ward. Rejects when the connection has ended. */
+    nextNotices: notices.take,
     comment: comments.take,
     /** Resolves when the connection has ended. */
     ended,

@@ -36,7 +36,7 @@ export const BoardResponse = z.object({
   onlyBoardOf: z.array(NamedWard),
   /** Who is on duty on the wards of this board. */
   onDuty: z.array(PersonOnDuty),
-  /** What became of the messages about the open alerts of these wards. */
+  /** What became of the messages about the open alerts of these wards and of `standInWards`. */
   notices: z.array(AlertNotice),
 });
 

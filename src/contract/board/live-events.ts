@@ -1,6 +1,7 @@
 /** The live connection of a ward: server-sent events (LIVE-1; WHATWG HTML, section 9.2). */
 import * as z from 'zod/mini';
 import { ShownAlert, ShownPause } from '../alerts/alerts.ts';
+import { AlertNotice } from '../duty/duty.ts';
 import { StreamUpdate } from '../home/entities.ts';
 import { Uuid } from '../uuid.ts';
 
@@ -21,6 +22,11 @@ export const RoomAlerts = z.object({
 
 /** The data of an `alert` event, a JSON list. */
 export const AlertEventData = z.array(RoomAlerts);
+
+export const noticeEventName = 'notices';
+
+/** The data of a `notices` event: all messages about the open alerts of a ward. They replace those before. */
+export const NoticeEventData = z.object({ wardUUID: Uuid, notices: z.array(AlertNotice) });
 
 /** The server sends a comment to each live connection at this interval. */
 export const heartbeatIntervalMs = 10_000;

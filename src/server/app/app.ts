@@ -38,6 +38,7 @@ import { registerAlertRoutes } from '../alerts/alert-routes.ts';
 import { registerRoomAlertRoutes } from '../alerts/room-alert-routes.ts';
 import { registerBoardRoutes } from '../board/boards/board-routes.ts';
 import { registerLiveRoutes } from '../board/live/live-routes.ts';
+import { startNoticeFeed } from '../board/live/notice-feed.ts';
 import { startReconciler } from '../board/live/reconciler.ts';
 import { createWardFeed } from '../board/live/ward-feed.ts';
 import { readStoredWards, readWardVersions } from '../board/stored-wards.ts';
@@ -97,6 +98,7 @@ function registerBoards(
     readWards: (wards) => readStoredWards(database, wards),
     readVersions: (wards) => readWardVersions(database, wards),
   });
+  startNoticeFeed({ bus, database, feed });
   const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: api.fastify.log });
   const hasOutage = () => disk.isFull() || reconciler.hasOutage() || receiver.hasOutage();
   const isUncertain = reconciler.isFailing;

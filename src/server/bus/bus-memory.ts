@@ -1,9 +1,10 @@
 /** The bus of a single process. No update is lost. */
-import type { Bus, BusLog, WardSubscriber } from './bus.ts';
+import type { Bus, BusLog, NoticeListener, WardSubscriber } from './bus.ts';
 import { deliverToSubscribers, groupByWard } from './ward-subscribers.ts';
 
 export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
   const subscribers = new Map<string, WardSubscriber>();
+  let noticeListener: NoticeListener | undefined;
   return {
     isShared: false,
     isConnected: () => true,
@@ -16,6 +17,10 @@ export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
     },
     publishHomeChange: () => undefined,
     onHomeChange: () => undefined,
+    publishNoticeChange: (wardUuids) => noticeListener?.(wardUuids),
+    onNoticeChange: (listener) => {
+      noticeListener = listener;
+    },
     close: async () => subscribers.clear(),
   };
 }

@@ -3,11 +3,11 @@
  * only. NATS stores nothing: lost updates are delivered by reconciliation with the database.
  */
 import * as z from 'zod/mini';
-import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Msg, MsgCallback, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { ShownAlert, ShownPause } from '../../contract/alerts/alerts.ts';
 import { StreamUpdate as StreamUpdateFields } from '../../contract/home/entities.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
-import type { Bus, BusLog, WardSubscriber } from './bus.ts';
+import type { Bus, BusLog, NoticeListener, WardSubscriber } from './bus.ts';
 import { keepNatsConnected } from './nats-connection.ts';
 import { deliverToSubscribers, groupByWard } from './ward-subscribers.ts';
 
@@ -18,31 +18,32 @@ const maxUpdatesPerMessage = 1_000;
 export function createNatsBus({ urls, log }: { readonly urls: readonly string[]; readonly log: BusLog }): Bus {
   const subscribers = new Map<string, WardSubscriber>();
   const subscriptions = new Map<string, Subscription>();
-  let homeListener: (() => void) | undefined;
+  const followed = new Map<string, MsgCallback<Msg>>();
+  let noticeListener: NoticeListener | undefined;
   const nats = keepNatsConnected({
     urls,
     log,
     onConnect: (connection) => {
       subscriptions.clear();
       for (const wardUUID of subscribers.keys()) subscribeToWard(connection, wardUUID);
-      subscribeToHome(connection);
+      for (const [subject, callback] of followed) connection.subscribe(subject, { callback });
     },
   });
 
   function subscribeToWard(connection: NatsConnection | undefined, wardUUID: string): void {
-    const subscription = connection?.subscribe(subjectOf(wardUUID), {
-      callback: (error, message) => {
-        const updates = error === null ? parseUpdates(() => message.json(), log) : undefined;
-        if (updates !== undefined) deliverToSubscribers(subscribers.get(wardUUID), updates, log);
-      },
-    });
+    const callback = readMessages(BusMessage, log, (updates: StreamUpdate[]) => deliver(wardUUID, updates));
+    const subscription = connection?.subscribe(subjectOf(wardUUID), { callback });
     if (subscription !== undefined) subscriptions.set(wardUUID, subscription);
   }
 
-  function subscribeToHome(connection: NatsConnection | undefined): void {
-    if (homeListener !== undefined) connection?.subscribe(homeSubject, { callback: homeListener });
+  /** Follows a subject whatever the viewers of the process. */
+  function follow(subject: string, callback: MsgCallback<Msg>): void {
+    followed.set(subject, callback);
+    nats.current()?.subscribe(subject, { callback });
   }
 
+  const deliver = (wardUUID: string, updates: readonly StreamUpdate[]) =>
+    deliverToSubscribers(subscribers.get(wardUUID), updates, log);
   const send = (subject: string, message?: string) => publishAt(nats.current(), log, subject, message);
 
   return {
@@ -50,10 +51,8 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
     isConnected: () => nats.current() !== undefined,
     publish: (updates) => {
       for (const [wardUUID, list] of groupByWard(updates)) {
-        deliverToSubscribers(subscribers.get(wardUUID), list, log);
-        for (let start = 0; start < list.length; start += maxUpdatesPerMessage) {
-          send(subjectOf(wardUUID), JSON.stringify(list.slice(start, start + maxUpdatesPerMessage)));
-        }
+        deliver(wardUUID, list);
+        for (const part of splitForMessages(list)) send(subjectOf(wardUUID), JSON.stringify(part));
       }
     },
     subscribe: (wardUUID, subscriber) => {
@@ -66,15 +65,27 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
       };
     },
     publishHomeChange: () => send(homeSubject),
-    onHomeChange: (listener) => {
-      homeListener = listener;
-      subscribeToHome(nats.current());
+    onHomeChange: (listener) => follow(homeSubject, listener),
+    publishNoticeChange: (wardUuids) => {
+      noticeListener?.(wardUuids);
+      send(noticeSubject, JSON.stringify(wardUuids));
+    },
+    onNoticeChange: (listener) => {
+      noticeListener = listener;
+      follow(noticeSubject, readMessages(WardUuids, log, listener));
     },
     close: async () => {
       subscribers.clear();
       await nats.close();
     },
   };
+}
+
+function splitForMessages<T>(list: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(list.length / maxUpdatesPerMessage);
+  return Array.from({ length: count }, (_, index) =>
+    list.slice(index * maxUpdatesPerMessage, (index + 1) * maxUpdatesPerMessage),
+  );
 }
 
 /**
@@ -96,16 +107,28 @@ const BusMessage = z.array(
   }),
 );
 
-function parseUpdates(read: () => unknown, log: BusLog): StreamUpdate[] | undefined {
+const WardUuids = z.array(z.string());
+
+function readMessages<T>(schema: z.ZodMiniType<T>, log: BusLog, onMessage: (message: T) => void): MsgCallback<Msg> {
+  return (error, message) => {
+    if (error !== null) return;
+    const { data, error: invalid } = z.safeParse(schema, jsonOf(message));
+    if (invalid === undefined) onMessage(data);
+    else log.warn({ err: invalid }, 'an invalid message on the bus was dropped');
+  };
+}
+
+/** Undefined: the message is no JSON. */
+function jsonOf(message: Msg): unknown {
   try {
-    return BusMessage.parse(read());
-  } catch (error) {
-    log.warn({ err: error }, 'an invalid message on the bus was dropped');
+    return message.json();
+  } catch {
     return undefined;
   }
 }
 
 const homeSubject = 'roomstatus.home';
+const noticeSubject = 'roomstatus.notices';
 
 function subjectOf(wardUUID: string): string {
   return `roomstatus.ward.${wardUUID}`;

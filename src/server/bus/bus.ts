@@ -8,6 +8,8 @@ export interface WardUpdate {
 
 export type WardSubscriber = (updates: readonly StreamUpdate[]) => void;
 
+export type NoticeListener = (wardUuids: readonly string[]) => void;
+
 export interface Bus {
   /**
    * Publishes updates in order. Never throws and never waits. An update may be lost; reconciliation with the database
@@ -26,6 +28,13 @@ export interface Bus {
   publishHomeChange(): void;
   /** Calls `listener` when another process has published a change of the home. A process has one listener. */
   onHomeChange(listener: () => void): void;
+  /**
+   * Tells all processes, also this one, that what is stored about the messages of these wards has changed. The message
+   * may be lost; boards ask again every 20 s.
+   */
+  publishNoticeChange(wardUuids: readonly string[]): void;
+  /** Calls `listener` after each change. A process has one listener. */
+  onNoticeChange(listener: NoticeListener): void;
   /** Whether several processes use the bus. If so, updates can be lost. */
   readonly isShared: boolean;
   /** Whether other processes can be reached now. */

@@ -27,11 +27,13 @@ export interface NoticeSenders {
   readonly toContact: (uuid: string, notice: OutgoingNotice) => Promise<Delivery>;
 }
 
-interface DeliveryOptions {
+export interface DeliveryOptions {
   readonly query: Query;
   readonly senders: NoticeSenders;
   /** Whether somebody who was on duty may see the place now. */
   readonly maySee: (subject: string, place: Required<Place>) => Promise<boolean>;
+  /** Called when what boards show about the messages of these wards has changed. */
+  readonly onChanged: (wardUuids: readonly string[]) => void;
   readonly now: () => number;
   readonly log: WarnLog;
 }
@@ -85,6 +87,7 @@ async function deliver(options: DeliveryOptions, situation: Situation, rows: rea
   if (delivery.outcome === 'accepted')
     await settle(query, sent, { outcome: 'accepted', is_grouped: Number(isGrouped) });
   else await settleFailure(options, sent, delivery);
+  options.onChanged([first.row.ward_uuid]);
 }
 
 function isDue(now: number) {

@@ -45,6 +45,7 @@ beforeEach(async () => {
     database,
     findUser: createUserFinder(database, false),
     senders: createNoticeSenders({ query: database.query, phones, contactSender }),
+    onChanged: () => undefined,
     now: () => time,
     log,
   });

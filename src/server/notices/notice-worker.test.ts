@@ -41,6 +41,7 @@ function createWorker(): NoticeWorker {
     database: app.database,
     findUser: async ({ subject }) => rights.get(subject),
     senders: { toPerson: send, toContact: async (uuid, notice) => send(await nameOf(uuid), notice) },
+    onChanged: app.bus.publishNoticeChange,
     now: () => time,
     log: { warn: () => undefined },
   });

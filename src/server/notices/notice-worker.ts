@@ -10,13 +10,14 @@ import type { FindUser } from '../identity/find-user.ts';
 import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import { createNotices, followNotices, type Situation } from './create-notices.ts';
-import { type NoticeSenders, startDeliveries } from './deliver-notices.ts';
+import { type DeliveryOptions, type NoticeSenders, startDeliveries } from './deliver-notices.ts';
 import { readOpenAlerts } from './open-alerts.ts';
 
 export interface NoticeWorkerOptions {
   readonly database: Pick<Database, 'query'>;
   readonly findUser: FindUser;
   readonly senders: NoticeSenders;
+  readonly onChanged: DeliveryOptions['onChanged'];
   readonly now: () => number;
   readonly log: WarnLog;
 }
@@ -25,7 +26,14 @@ const intervalMs = 1_000;
 
 export type NoticeWorker = ReturnType<typeof createNoticeWorker>;
 
-export function createNoticeWorker({ database: { query }, findUser, senders, now, log }: NoticeWorkerOptions) {
+export function createNoticeWorker({
+  database: { query },
+  findUser,
+  senders,
+  onChanged,
+  now,
+  log,
+}: NoticeWorkerOptions) {
   const running = new Set<Promise<void>>();
 
   async function readSituation(): Promise<Situation> {
@@ -43,7 +51,8 @@ export function createNoticeWorker({ database: { query }, findUser, senders, now
       const situation = await readSituation();
       await createNotices(query, situation);
       await followNotices(query, situation);
-      for (const delivery of await startDeliveries({ query, senders, maySee, now, log }, situation)) {
+      const sending = { query, senders, maySee, onChanged, now, log };
+      for (const delivery of await startDeliveries(sending, situation)) {
         const ended = delivery
           .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a message about an alert was not stored'))
           .finally(() => running.delete(ended));

@@ -34,7 +34,6 @@ const RoomOptions = lazyComponent(async () => (await import('./options/room-opti
 const BoardWatch = lazyComponent(async () => (await import('./watch/board-watch.tsx')).BoardWatch, {
   retriedAs: 'The watch of the board',
 });
-const NoticeList = lazyComponent(async () => (await import('./watch/duty/notice-list.tsx')).NoticeList);
 const DutyPanel = lazyComponent(async () => (await import('./watch/duty/duty-panel.tsx')).DutyPanel);
 const WallGrid = lazyComponent(async () => (await import('./board/wall-grid.tsx')).WallGrid);
 const WardSections = lazyComponent(async () => (await import('./board/ward-sections.tsx')).WardSections);
@@ -125,7 +124,6 @@ function Rooms({ streams, placeName, wards, skippedCount, isStale, isLoaded }: R
       <ClockNotice />
       {/* Below the alerts, because a blocked sound is less urgent than an alert or a lost connection. */}
       <SoundStrip />
-      <NoticeList rooms={named} />
       <ShowRoomOptions value={showOptionsOf}>
         {wards === undefined ? (
           <WardRooms rooms={monitored} view={view} isLoaded={isLoaded} />

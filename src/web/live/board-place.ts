@@ -2,12 +2,13 @@
 import * as z from 'zod/mini';
 import { requestPathOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { alertEventName, roomStatusEventName } from '../../contract/board/live-events.ts';
+import { alertEventName, noticeEventName, roomStatusEventName } from '../../contract/board/live-events.ts';
 import type { Room, RoomAlerts, RoomUpdate } from '../../domain/room.ts';
 import type { ApiClient } from '../api/api-client.tsx';
 import { type EventStreamOptions, openEventStream } from '../api/event-stream.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
 import { UncheckedItems, selectValidItems } from '../api/valid-items.ts';
+import { receiveNotices } from './notices.ts';
 import { ReceivedRoom, ReceivedRoomAlerts, ReceivedUpdate, ReceivedTime } from './received-rooms.ts';
 
 /** The place that a board shows: a ward, or several wards of a location. */
@@ -74,6 +75,7 @@ export function openLiveConnection(
     isOnline: () => navigator.onLine,
     onEvent: (name, data) => {
       if (name === roomStatusEventName) receive(data, ReceivedUpdate, callbacks.onUpdates, callbacks);
+      if (name === noticeEventName) receiveNotices(data);
       if (name === alertEventName) receive(data, ReceivedRoomAlerts, callbacks.onAlerts, callbacks);
     },
   });

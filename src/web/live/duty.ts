@@ -2,6 +2,6 @@
 import { createStore } from '../shared/create-store.ts';
 import type { BoardResponse } from './report-board.ts';
 
-export type Duty = Pick<BoardResponse, 'onDuty' | 'notices'>;
+export type Duty = Pick<BoardResponse, 'onDuty'>;
 
 export const dutyStore = createStore<Duty>({});

@@ -144,11 +144,12 @@ function startNightCounter({ fastify, database, disk, receiver, now }: ServerSer
 }
 
 function startNoticeWorker(services: ServerServices, { identity }: Config) {
-  const { database, phones, contactSender, fastify, now } = services;
+  const { database, bus, phones, contactSender, fastify, now } = services;
   const { log } = fastify;
   const senders = createNoticeSenders({ query: database.query, phones, contactSender });
   const findUser = createUserFinder(database, identity.kind === 'embedded');
-  return runNoticeWorker(createNoticeWorker({ database, findUser, senders, now, log }), log);
+  const onChanged = bus.publishNoticeChange;
+  return runNoticeWorker(createNoticeWorker({ database, findUser, senders, onChanged, now, log }), log);
 }
 
 async function readVersion(): Promise<string> {

@@ -81,7 +81,7 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
           displayName,
           until: toIsoTime(until),
         })),
-      notices: await readShownNotices(database, [...shown]),
+      notices: await readShownNotices(database, [...shown, ...unwatched.map((ward) => ward.uuid)]),
     };
   };
   serveEndpoint(api, endpoints.reportBoard, report, { admit: limitBoards });

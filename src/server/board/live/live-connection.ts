@@ -14,6 +14,11 @@ export function encodeFrame(text: string): EventFrame {
   return { text, chunk: Buffer.from(encodeChunk(text)) };
 }
 
+/** The text of an event, with its data as JSON. */
+export function encodeEvent(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
 function encodeChunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }

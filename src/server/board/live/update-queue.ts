@@ -1,7 +1,7 @@
 /** Collects the changes of wards and delivers them to the viewers. */
 import { alertEventName, roomStatusEventName } from '../../../contract/board/live-events.ts';
 import type { StreamUpdate } from '../../../domain/stream.ts';
-import { encodeFrame, type Viewer } from './live-connection.ts';
+import { encodeEvent, encodeFrame, type Viewer } from './live-connection.ts';
 import type { WardChange } from './ward-cache.ts';
 
 /** After this time of delivery the process handles other work before it delivers more. */
@@ -73,5 +73,5 @@ function alertsOf({ uuid: streamUUID, alertRevision, alerts = [], pause }: Strea
 }
 
 function eventOf(name: string, rooms: readonly object[]): string {
-  return rooms.length === 0 ? '' : `event: ${name}\ndata: ${JSON.stringify(rooms)}\n\n`;
+  return rooms.length === 0 ? '' : encodeEvent(name, rooms);
 }

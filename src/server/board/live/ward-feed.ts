@@ -16,6 +16,8 @@ export interface WardFeed {
   subscribe(wardUUID: string, viewer: Viewer): Promise<() => void>;
   /** The place of a followed ward. Undefined: it does not exist, or is not followed. */
   placeOf(wardUUID: string): Place | undefined;
+  /** Those who follow the ward now. */
+  viewersOf(wardUUID: string): Iterable<Viewer>;
   /**
    * The list of a followed ward, at least as new as every update that a viewer of any process got before this call. The
    * same array, until something in it changes. Undefined: the ward is not followed, or not loaded yet.
@@ -66,8 +68,7 @@ export function createWardFeed({ bus, readWards, readVersions }: WardFeedOptions
   const refresh = createRefresh(wards, readVersions, reconcileWards);
 
   function follow(wardUUID: string): FollowedWard {
-    const cache = createWardCache();
-    const viewers = new Set<Viewer>();
+    const [cache, viewers] = [createWardCache(), new Set<Viewer>()];
     const ward: FollowedWard = {
       cache,
       viewers,
@@ -102,6 +103,7 @@ export function createWardFeed({ bus, readWards, readVersions }: WardFeedOptions
       };
     },
     placeOf: (wardUUID) => wards.get(wardUUID)?.cache.place(),
+    viewersOf: (wardUUID) => wards.get(wardUUID)?.viewers ?? [],
     listOf: async (wardUUID) => {
       // The bus may have lost an update that the viewers of another process have got.
       if (bus.isShared && wards.get(wardUUID)?.cache.list() !== undefined) await refresh(wardUUID);

@@ -10,6 +10,7 @@ import type { RoomAlert } from '../../live/open-alerts.ts';
 import { type AlertAnswer, roomAndAlertsOf } from './alert-answer.ts';
 import type { AnswerControls } from './answer-buttons.tsx';
 import choiceStyles from '../../ui/choices.module.css';
+import { useNoticeText } from '../use-notice-text.ts';
 import { useTapGuard } from './use-tap-guard.ts';
 
 interface AnswerDialogProps extends RoomAlert, Pick<AnswerControls, 'answers' | 'isStale'> {
@@ -20,6 +21,7 @@ interface AnswerDialogProps extends RoomAlert, Pick<AnswerControls, 'answers' | 
 export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerDialogProps) {
   const { t } = useTranslation();
   const present = describeAlertAnswer(alert, t);
+  const notices = useNoticeText(alert);
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState<AlertResolution>();
   const answerList = useRef<HTMLDivElement>(null);
@@ -42,6 +44,7 @@ export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerD
   return (
     <Dialog title={`${room.displayName} · ${formatAlertName(alert, t)}`} onClose={onClose}>
       {present !== undefined && <p>{present}</p>}
+      {notices !== undefined && <p>{notices}</p>}
       <label className={formStyles.field}>
         <span className={formStyles.label}>{t('alerts.note')}</span>
         <textarea

@@ -9,6 +9,7 @@ import { describeAlertAnswer, formatAlertName } from '../alert-text.ts';
 import { AnswerButtons, type AnswerControls } from '../answers/answer-buttons.tsx';
 import { isAlertAnswered, type RoomAlert } from '../../live/open-alerts.ts';
 import { useMayAnswer } from '../../live/wall-board.ts';
+import { useNoticeText } from '../use-notice-text.ts';
 import styles from './alert-entry.module.css';
 
 export interface AlertControls extends AnswerControls {
@@ -29,10 +30,13 @@ const timeLength = 7;
 export function AlertEntry({ room, alert, showRoom, ...controls }: AlertEntryProps) {
   const { t } = useTranslation();
   const name = formatAlertName(alert, t);
-  const answer = describeAlertAnswer(alert, t);
+  const isAnswered = isAlertAnswered(alert);
+  const notices = useNoticeText(alert);
+  // Once somebody is on the way, that is what colleagues need to know. The options of the alert still name all.
+  const texts = [describeAlertAnswer(alert, t), isAnswered ? undefined : notices].filter((text) => text !== undefined);
   const hasLargestText = Math.max(room.displayName.length, name.length + timeLength) <= maxShortLine;
   return (
-    <li className={styles.entry} data-priority={alert.priority} data-answered={isAlertAnswered(alert)}>
+    <li className={styles.entry} data-priority={alert.priority} data-answered={isAnswered}>
       <button type="button" className={styles.what} data-short={hasLargestText} onClick={() => showRoom(room.uuid)}>
         <UiIcon name="warning" className={styles.icon} />
         <span className={styles.words}>
@@ -44,10 +48,10 @@ export function AlertEntry({ room, alert, showRoom, ...controls }: AlertEntryPro
               <AlertTime startedAt={alert.startedAt} />
             </span>
           </span>
-          {answer !== undefined && (
+          {texts.length > 0 && (
             <>
               <span className={hidden.hidden}> · </span>
-              <span className={styles.answer}>{answer}</span>
+              <span className={styles.answer}>{texts.join(' · ')}</span>
             </>
           )}
         </span>

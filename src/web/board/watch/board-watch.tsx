@@ -7,6 +7,7 @@ import choiceStyles from '../../ui/choices.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { BoardPlace } from '../../live/board-place.ts';
 import { dutyStore } from '../../live/duty.ts';
+import { noticeStore } from '../../live/notices.ts';
 import { reportStandInWards, standInRoomsStore } from '../../live/stand-in-rooms.ts';
 import { Announcer, RoomAnnouncer } from '../update-announcer.tsx';
 import { logoutQuestionStore } from './logout-question.ts';
@@ -33,14 +34,15 @@ interface BoardWatchProps {
  */
 export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   const { answer, wardsOnlyHere, leave } = useBoardReport(place.wardUuids);
-  const { unwatchedWards, standInWards, onDuty, notices } = answer;
+  const { unwatchedWards, standInWards, onDuty } = answer;
   const [question, setQuestion] = useState<LogoutQuestion>();
   const rooms = useStore(standInRoomsStore);
   const isWallBoard = useWallBoard() !== undefined;
   useEffect(() => reportStandInWards(standInWards), [standInWards]);
   useEffect(() => () => reportStandInWards([]), []);
-  useEffect(() => dutyStore.set({ onDuty, notices }), [onDuty, notices]);
+  useEffect(() => dutyStore.set({ onDuty }), [onDuty]);
   useEffect(() => () => dutyStore.set({}), []);
+  useEffect(() => () => noticeStore.set([]), []);
   const askForLogout = useEffectEvent(async (): Promise<boolean> => {
     const wards = await wardsOnlyHere();
     const mayLogOut =

@@ -5,6 +5,7 @@ import { useApi } from '../../api/api-client.tsx';
 import { isFinal } from '../../api/api-error.ts';
 import { useConnectionState } from '../../api/connection-state.ts';
 import { clockOffsetMs } from '../../api/server-clock.ts';
+import { noticeStore, replaceNotices } from '../../live/notices.ts';
 import { type BoardResponse, type BoardState, reportBoardEndpoint } from '../../live/report-board.ts';
 import { useStore } from '../../shared/create-store.ts';
 import { audioState } from '../../sound/audio-output.ts';
@@ -26,8 +27,13 @@ export function useBoardReport(wardUuids: readonly string[]) {
   const { call } = useApi();
   const [hasLeft, setHasLeft] = useState(false);
   const state = useBoardState(wardUuids);
-  const report = (body: BoardState, signal: AbortSignal) =>
-    sendWithBoardUuid((id) => call(reportBoardEndpoint, { params: { id }, body, signal, maxAttempts: 1 }));
+  const report = async (body: BoardState, signal: AbortSignal): Promise<BoardResponse> => {
+    const notices = noticeStore.get();
+    const options = { body, signal, maxAttempts: 1 };
+    const response = await sendWithBoardUuid((id) => call(reportBoardEndpoint, { params: { id }, ...options }));
+    replaceNotices(notices, response.notices ?? []);
+    return response;
+  };
   const { data: answer = noAnswer } = useQuery({
     queryKey: ['board', state],
     queryFn: ({ signal }) => (state === undefined ? noAnswer : report(state, signal)),
