@@ -27,6 +27,7 @@ export default defineConfig({
   input: {
     'app/main': `${source}/app/main.ts`,
     'operator/room-status': `${source}/operator/room-status.ts`,
+    'app/read-worker': `${source}/app/read-worker.ts`,
     'maintenance/backup-worker': `${source}/maintenance/backup-worker.ts`,
     'home/home-file-worker': `${source}/home/home-file-worker.ts`,
     'database/migrate-worker': `${source}/database/migrate-worker.ts`,

@@ -95,7 +95,8 @@ async function measureReads(
   { ward, rooms, now }: Home,
 ): Promise<readonly Sample[]> {
   const { query } = database;
-  const time = await readWardTime(query, [ward]);
+  const { timeZone, shifts } = await readWardTime(query, [ward]);
+  const time = { timeZone, shifts };
   const roomOf = (run: number) => ({ uuid: inTurn(rooms, run), name: '', place: '', clientUUID: randomUUID() });
   const place = { ...time, placeUUID: ward, wards: [{ uuid: ward, displayName: 'Ward' }] };
   const shift = { from: now - 9 * hourMs, to: now - hourMs };

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
-import type { Database, MigrationStep } from '../database/database.ts';
+import type { Database, DatabaseAddress, MigrationStep } from '../database/database.ts';
 import type { PostgresOptions } from '../database/postgres/database-postgres.ts';
 import { describeUrl } from '../database/postgres/describe-url.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
@@ -58,6 +58,15 @@ export async function openDatabaseForCommand({ database }: Config): Promise<Data
     return openPostgres({ url: database.url, poolSize: 2, statementTimeoutMs: 0 });
   }
   return existsSync(database.file) ? openSqliteDatabase({ file: database.file, isShared: true }) : undefined;
+}
+
+/** Two reads of the history run at once, and others wait. */
+const readPoolSize = 2;
+
+/** Opens the database of this process in another thread, for reads. */
+export function openForReads(address: DatabaseAddress): Promise<Database> {
+  if (address.kind === 'postgres') return openPostgres({ url: address.url, poolSize: readPoolSize });
+  return openSqliteDatabase({ file: address.file, isShared: true });
 }
 
 async function openPostgres(options: PostgresOptions): Promise<Database> {

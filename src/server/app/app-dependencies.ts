@@ -25,6 +25,7 @@ export interface AppDependencies
       | 'listeners'
       | 'contactSender'
       | 'phones'
+      | 'reads'
     >,
     Pick<StatusPorts, 'startedAt' | 'provider' | 'providerWarnings' | 'facts'> {
   /** What the administration of equipment needs of the intake: a reload, the broker of MQTT_URL, the check of hosts. */

@@ -93,6 +93,7 @@ function registerBoards(
 ) {
   const { database, bus, metrics, now, startedAt, disk, receiver, authenticator, recheckMs, heartbeatMs } =
     dependencies;
+  const runReadTask = dependencies.reads.run;
   const feed = createWardFeed({
     bus,
     readWards: (wards) => readStoredWards(database, wards),
@@ -119,9 +120,9 @@ function registerBoards(
   registerStreamRoutes(api, { database, feed, views, hasOutage, isUncertain, now });
   registerAlertRoutes(api, { database, bus, metrics, now, views });
   registerRoomAlertRoutes(api, { database, bus, metrics, now });
-  registerHistoryRoutes(api, { database, views, now });
-  registerHandoverRoutes(api, { database, views, now });
-  registerFiguresRoutes(api, { database, now });
+  registerHistoryRoutes(api, { database, runReadTask, views, now });
+  registerHandoverRoutes(api, { database, runReadTask, views, now });
+  registerFiguresRoutes(api, { database, runReadTask, now });
   registerBoardRoutes(api, {
     database,
     metrics,

@@ -11,8 +11,15 @@ export interface MigrationStep {
   readonly count: number;
 }
 
+/** How another thread opens the same database. */
+export type DatabaseAddress =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
 export interface Database {
   readonly kind: DatabaseKind;
+  /** Undefined: no other thread can open it, because it is in memory or its file is locked. */
+  readonly address: DatabaseAddress | undefined;
   readonly query: Kysely<Schema>;
   /** Queries of the same database through connections that are reserved for device reports. See `selectDevicePool`. */
   readonly deviceQuery: Kysely<Schema>;

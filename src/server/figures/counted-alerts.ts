@@ -5,6 +5,7 @@ import { hourOf } from '../../domain/figures/alert-load.ts';
 import { type AlertKind, alertsOfKind, type CountedAlert } from '../../domain/figures/alert-numbers.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
+import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import type { Database } from '../database/database.ts';
 import { readCountedNights } from './counted-nights.ts';
 import type { FigurePlace } from './figure-place.ts';
@@ -20,14 +21,19 @@ export interface AlertFilter {
   readonly streamUUID?: string | undefined;
 }
 
+export interface CountedRequest {
+  readonly place: FigurePlace;
+  readonly period: TimeSpan;
+}
+
 /** All alerts of a place and a period that match the filter, the newest first. */
 export async function readCountedAlerts(
   { query, kind: databaseKind }: Pick<Database, 'query' | 'kind'>,
-  { wards, clock }: FigurePlace,
-  period: TimeSpan,
+  { place: { wards, timeZone }, period }: CountedRequest,
   { kind = 'all', status, hour, wardUUID, streamUUID }: AlertFilter,
 ): Promise<readonly AlertOnWire[]> {
   if (wards.length === 0) return [];
+  const clock = localClockOf(timeZone);
   const { alerts } = await readCountedNights(
     query,
     wards.map(({ uuid }) => uuid),

@@ -14,7 +14,7 @@ interface NamedWard {
   readonly displayName: string;
 }
 
-export interface FigurePlace extends WardTime {
+export interface FigurePlace extends Omit<WardTime, 'clock'> {
   readonly placeUUID: string;
   /** By name. */
   readonly wards: readonly NamedWard[];
@@ -31,21 +31,23 @@ export async function requirePlace(query: Query, caller: ManagerCaller, uuid: st
     .execute();
   const isWard = wards.some((ward) => ward.uuid === placeUUID);
   await requireManaged(query, caller, isWard ? 'ward' : 'location', placeUUID);
-  const time = await readWardTime(
+  const { timeZone, shifts } = await readWardTime(
     query,
     wards.map((ward) => ward.uuid),
   );
-  return { placeUUID, wards, ...time };
+  return { placeUUID, wards, timeZone, shifts };
 }
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
 
+export interface PeriodQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 /** The period of a query, in epoch milliseconds. Throws AppError for one that is too long, or ends before it begins. */
-export function periodOf(
-  query: { readonly from?: string | undefined; readonly to?: string | undefined },
-  now: number,
-): TimeSpan {
+export function periodOf(query: PeriodQuery, now: number): TimeSpan {
   const to = query.to === undefined ? now : Date.parse(query.to);
   const from = query.from === undefined ? to - defaultDays * dayMs : Date.parse(query.from);
   if (from >= to) throw invalidField('from', 'must be before `to`');

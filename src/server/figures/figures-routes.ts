@@ -2,37 +2,46 @@
 import type { FastifyReply } from 'fastify';
 import { figuresEndpoints } from '../../contract/figures/figures.ts';
 import type { Database } from '../database/database.ts';
-import type { ApiServer } from '../http/api-server.ts';
-import { serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
-import { pageOf, readCountedAlerts } from './counted-alerts.ts';
-import { periodOf, requirePlace } from './figure-place.ts';
-import { writeAlertsCsv, writeFiguresCsv } from './figures-csv.ts';
-import { loadFigures } from './load-figures.ts';
+import type { RunReadTask } from '../database/read-task.ts';
+import type { ApiServer, ManagerCaller } from '../http/api-server.ts';
+import { serveRaw, serveText } from '../http/serve-endpoint.ts';
+import { periodOf, type PeriodQuery, requirePlace } from './figure-place.ts';
+import { exportFigureAlerts, exportFigures, readFigureAlerts, readFigures } from './figures-tasks.ts';
 
 interface FiguresRoutesOptions {
-  readonly database: Pick<Database, 'query' | 'kind'>;
+  readonly database: Pick<Database, 'query'>;
+  readonly runReadTask: RunReadTask;
   readonly now: () => number;
 }
 
-export function registerFiguresRoutes(api: ApiServer, { database, now }: FiguresRoutesOptions): void {
-  serveEndpoint(api, figuresEndpoints.getFigures, async ({ caller, query }) => {
-    const place = await requirePlace(database.query, caller, query.placeUUID);
-    return loadFigures(database, { place, period: periodOf(query, now()), now: now() });
+/** The part that all calls of figures have in common. */
+interface FiguresCall {
+  readonly caller: ManagerCaller;
+  readonly query: PeriodQuery & { readonly placeUUID: string };
+}
+
+export function registerFiguresRoutes(api: ApiServer, { database, runReadTask, now }: FiguresRoutesOptions): void {
+  const requestOf = async ({ caller, query }: FiguresCall) => ({
+    place: await requirePlace(database.query, caller, query.placeUUID),
+    period: periodOf(query, now()),
   });
 
-  serveEndpoint(api, figuresEndpoints.listFigureAlerts, async ({ caller, query }) => {
-    const place = await requirePlace(database.query, caller, query.placeUUID);
-    const alerts = await readCountedAlerts(database, place, periodOf(query, now()), query);
-    return { timeZone: place.timeZone, ...pageOf(alerts, query.cursor) };
+  serveText(api, figuresEndpoints.getFigures, async (call) =>
+    runReadTask(readFigures, { ...(await requestOf(call)), now: now() }),
+  );
+
+  serveText(api, figuresEndpoints.listFigureAlerts, async (call) => {
+    const { cursor, ...filter } = call.query;
+    return runReadTask(readFigureAlerts, { ...(await requestOf(call)), filter, cursor });
   });
 
   serveRaw(
     api,
     figuresEndpoints.exportFigures,
-    async ({ caller, query }, reply) => {
-      const place = await requirePlace(database.query, caller, query.placeUUID);
-      const figures = await loadFigures(database, { place, period: periodOf(query, now()), now: now() });
-      return sendCsv(reply, writeFiguresCsv(figures, query.table), `room-status-figures-${query.table}`);
+    async (call, reply) => {
+      const { table } = call.query;
+      const text = await runReadTask(exportFigures, { ...(await requestOf(call)), now: now(), table });
+      return sendCsv(reply, text, `room-status-figures-${table}`);
     },
     { head: false },
   );
@@ -40,10 +49,9 @@ export function registerFiguresRoutes(api: ApiServer, { database, now }: Figures
   serveRaw(
     api,
     figuresEndpoints.exportFigureAlerts,
-    async ({ caller, query }, reply) => {
-      const place = await requirePlace(database.query, caller, query.placeUUID);
-      const alerts = await readCountedAlerts(database, place, periodOf(query, now()), query);
-      return sendCsv(reply, writeAlertsCsv(alerts), 'room-status-alerts');
+    async (call, reply) => {
+      const text = await runReadTask(exportFigureAlerts, { ...(await requestOf(call)), filter: call.query });
+      return sendCsv(reply, text, 'room-status-alerts');
     },
     { head: false },
   );

@@ -5,6 +5,7 @@ import { alertLoadOf, hourOf } from '../../domain/figures/alert-load.ts';
 import { type CountedAlert, numbersOf } from '../../domain/figures/alert-numbers.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
+import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { readFirstWatched, readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
 import type { Database } from '../database/database.ts';
 import { spanOnWire } from '../history/span-on-wire.ts';
@@ -15,7 +16,7 @@ import { readRoomNames } from './room-names.ts';
 type Query = Database['query'];
 type Figures = z.output<typeof Figures>;
 
-interface FiguresRequest {
+export interface FiguresRequest {
   readonly place: FigurePlace;
   readonly period: TimeSpan;
   readonly now: number;
@@ -25,7 +26,8 @@ export async function loadFigures(
   { query, kind }: Pick<Database, 'query' | 'kind'>,
   { place, period, now }: FiguresRequest,
 ): Promise<Figures> {
-  const { placeUUID, timeZone, clock, wards } = place;
+  const { placeUUID, timeZone, wards } = place;
+  const clock = localClockOf(timeZone);
   const uuids = wards.map(({ uuid }) => uuid);
   const present = await readPeriod(query, uuids, period, now);
   const { alerts, observed } = present;

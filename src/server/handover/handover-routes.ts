@@ -10,17 +10,19 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { ViewRecorder } from '../audit/views.ts';
 import { isWardVisible } from '../board/stream-queries.ts';
 import type { Database } from '../database/database.ts';
+import type { RunReadTask } from '../database/read-task.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
-import { serveEndpoint } from '../http/serve-endpoint.ts';
+import { serveEndpoint, serveText } from '../http/serve-endpoint.ts';
 import { readWardTime } from '../rules/ward-time.ts';
 import { invalidField } from '../shared/invalid-field.ts';
-import { loadHandover } from './load-handover.ts';
+import { readHandover } from './handover-tasks.ts';
 import { noteOf, noteOnWire, storeNote } from './notes.ts';
 import { storeReading } from './readings.ts';
 
 interface HandoverRoutesOptions {
   readonly database: Pick<Database, 'query'>;
+  readonly runReadTask: RunReadTask;
   readonly views: Pick<ViewRecorder, 'recordWards'>;
   readonly now: () => number;
 }
@@ -28,7 +30,8 @@ interface HandoverRoutesOptions {
 /** Notes and read marks are about recent shifts. */
 const maxShiftAgeMs = 31 * 86_400_000;
 
-export function registerHandoverRoutes(api: ApiServer, { database, views, now }: HandoverRoutesOptions): void {
+export function registerHandoverRoutes(api: ApiServer, options: HandoverRoutesOptions): void {
+  const { database, runReadTask, views, now } = options;
   const { query: db } = database;
 
   /** Reads the start of a shift. Throws AppError if no shift of the ward began then. */
@@ -44,15 +47,15 @@ export function registerHandoverRoutes(api: ApiServer, { database, views, now }:
     return shiftFrom;
   }
 
-  serveEndpoint(api, handoverEndpoints.getHandover, async ({ caller, request, params, query }) => {
+  serveText(api, handoverEndpoints.getHandover, async ({ caller, request, params, query }) => {
     const wardUUID = params.id.toLowerCase();
     requireFound((await isWardVisible(db, caller.user.scopes, wardUUID)) || undefined);
-    const time = await readWardTime(db, [wardUUID]);
-    const { clock, shifts } = time;
+    const { clock, ...time } = await readWardTime(db, [wardUUID]);
+    const { shifts } = time;
     const at = query.at === undefined ? undefined : Date.parse(query.at);
     if (at !== undefined && at > now()) throw invalidField('at', 'must be in the past');
     const shift = at === undefined ? handoverShiftAt(clock, shifts, now()) : shiftAt(clock, shifts, at);
-    const handover = await loadHandover(db, { ...time, wardUUID, shift, now: now() });
+    const handover = await runReadTask(readHandover, { ...time, wardUUID, shift, now: now() });
     views.recordWards(caller, request, [wardUUID]);
     return handover;
   });

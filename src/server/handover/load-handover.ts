@@ -9,6 +9,7 @@ import { nightsUntil } from '../../domain/history/nights/night.ts';
 import { comparedNightCount, isComparable, typicalRangesOf } from '../../domain/history/nights/typical-range.ts';
 import { statusPeriodsOf, type TimeSpan, withoutGaps } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
+import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { shiftAt, shiftBefore } from '../../domain/local-time/shifts.ts';
 import { readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
 import type { Database } from '../database/database.ts';
@@ -30,7 +31,7 @@ type Room = Handover['rooms'][number];
 /** No ward has more reports in a shift. Beyond this number later outages are missing. */
 const maxReports = 200_000;
 
-interface HandoverRequest extends WardTime {
+export interface HandoverRequest extends Omit<WardTime, 'clock'> {
   readonly wardUUID: string;
   readonly shift: TimeSpan;
   /** Epoch milliseconds. */
@@ -38,7 +39,8 @@ interface HandoverRequest extends WardTime {
 }
 
 export async function loadHandover(query: Query, request: HandoverRequest): Promise<Handover> {
-  const { wardUUID, clock, shifts, timeZone, shift, now } = request;
+  const { wardUUID, shifts, timeZone, shift, now } = request;
+  const clock = localClockOf(timeZone);
   const span = { from: shift.from, to: Math.min(shift.to, now) };
   const gaps = await readServerGaps(query, span);
   const unwatched = await readUnwatchedPeriods(query, wardUUID, { ...span, now });
@@ -110,8 +112,9 @@ function alertOnWire(alert: AlertHistory, now: number): Room['alerts'] {
 async function loadNights(
   query: Query,
   streams: readonly string[],
-  { clock, shift, now }: HandoverRequest,
+  { timeZone, shift, now }: HandoverRequest,
 ): Promise<ReadonlyMap<string, NonNullable<Room['night']>>> {
+  const clock = localClockOf(timeZone);
   const night = nightOfShift(clock, shift);
   if (night === undefined) return new Map();
   const before = nightsUntil(clock, night.from - 1, comparedNightCount);

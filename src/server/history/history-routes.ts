@@ -6,17 +6,17 @@ import type { ViewRecorder } from '../audit/views.ts';
 import { findRoom } from '../audit/named-room.ts';
 import { isWardVisible } from '../board/stream-queries.ts';
 import type { Database } from '../database/database.ts';
+import type { RunReadTask } from '../database/read-task.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
-import { type EndpointCall, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
+import { type EndpointCall, serveRaw, serveText } from '../http/serve-endpoint.ts';
 import { invalidField } from '../shared/invalid-field.ts';
-import { writeHistoryCsv, writeNightsCsv, writeWardHistoryCsv } from './history-csv.ts';
-import { loadRoomNights } from './nights/room-nights.ts';
-import { loadRoomHistory, loadWardHistory, maxCsvEntries } from './room-history.ts';
+import * as tasks from './history-tasks.ts';
 import { readShiftStart } from './ward-shift.ts';
 
 interface HistoryRoutesOptions {
   readonly database: Pick<Database, 'query'>;
+  readonly runReadTask: RunReadTask;
   readonly views: Pick<ViewRecorder, 'recordRoom' | 'recordWards'>;
   readonly now: () => number;
 }
@@ -27,27 +27,28 @@ type HistoryCall = RoomCall & Pick<EndpointCall<typeof roomHistoryEndpoints.getR
 const hourMs = 3_600_000;
 
 export function registerHistoryRoutes(api: ApiServer, options: HistoryRoutesOptions): void {
-  const { loadRoom, loadNights, loadWard } = createLoaders(options);
+  const { ofRoom, ofNights, ofWard } = createReaders(options);
   const { getRoomHistory, exportRoomHistory, getWardHistory, exportWardHistory } = roomHistoryEndpoints;
-  serveEndpoint(api, getRoomHistory, (call) => loadRoom(call));
-  serveEndpoint(api, roomNightsEndpoints.getRoomNights, loadNights);
-  serveEndpoint(api, getWardHistory, loadWard);
+  const { getRoomNights, exportRoomNights } = roomNightsEndpoints;
+  serveText(api, getRoomHistory, (call) => ofRoom(call, tasks.readRoomHistory));
+  serveText(api, getRoomNights, (call) => ofNights(call, tasks.readRoomNights));
+  serveText(api, getWardHistory, (call) => ofWard(call, tasks.readWardHistory));
   serveRaw(
     api,
     exportRoomHistory,
-    async (call, reply) => sendCsv(reply, 'history', writeHistoryCsv(await loadRoom(call, maxCsvEntries))),
+    async (call, reply) => sendCsv(reply, 'history', await ofRoom(call, tasks.exportRoomHistory)),
     { head: false },
   );
   serveRaw(
     api,
     exportWardHistory,
-    async (call, reply) => sendCsv(reply, 'ward-history', writeWardHistoryCsv(await loadWard(call))),
+    async (call, reply) => sendCsv(reply, 'ward-history', await ofWard(call, tasks.exportWardHistory)),
     { head: false },
   );
   serveRaw(
     api,
-    roomNightsEndpoints.exportRoomNights,
-    async (call, reply) => sendCsv(reply, 'nights', writeNightsCsv(await loadNights(call))),
+    exportRoomNights,
+    async (call, reply) => sendCsv(reply, 'nights', await ofNights(call, tasks.exportRoomNights)),
     { head: false },
   );
 }
@@ -59,33 +60,33 @@ function sendCsv(reply: FastifyReply, name: string, csv: string) {
     .send(csv);
 }
 
-/** Each of them checks the right of the caller, and records the look in the audit log. */
-function createLoaders({ database: { query: db }, views, now }: HistoryRoutesOptions) {
+/** Each of them checks the right of the caller, runs the task, and records the look in the audit log. */
+function createReaders({ database: { query: db }, runReadTask, views, now }: HistoryRoutesOptions) {
   const findSeen = async ({ caller, params }: RoomCall) =>
     requireFound(await findRoom(db, caller.user.scopes, params.id.toLowerCase()));
   return {
-    loadRoom: async (call: HistoryCall, pageSize?: number) => {
+    ofRoom: async (call: HistoryCall, task: typeof tasks.readRoomHistory) => {
       const span = timeSpanOf(call.query, now(), maxHistoryDays * 24);
       const room = await findSeen(call);
-      const history = await loadRoomHistory(db, { ...span, room, now: now(), ...(pageSize && { pageSize }) });
+      const text = await runReadTask(task, { ...span, room, now: now() });
       views.recordRoom(call.caller, call.request, room);
-      return history;
+      return text;
     },
-    loadNights: async (call: RoomCall) => {
+    ofNights: async (call: RoomCall, task: typeof tasks.readRoomNights) => {
       const room = await findSeen(call);
-      const nights = await loadRoomNights(db, room, now());
+      const text = await runReadTask(task, { room, now: now() });
       views.recordRoom(call.caller, call.request, room);
-      return nights;
+      return text;
     },
-    loadWard: async ({ caller, request, params, query }: HistoryCall) => {
+    ofWard: async ({ caller, request, params, query }: HistoryCall, task: typeof tasks.readWardHistory) => {
       const wardUUID = params.id.toLowerCase();
       requireFound((await isWardVisible(db, caller.user.scopes, wardUUID)) || undefined);
       const to = query.to === undefined ? now() : Math.min(Date.parse(query.to), now());
       const shiftStart = query.from === undefined ? await readShiftStart(db, wardUUID, to) : undefined;
       const span = timeSpanOf(query, now(), maxWardHistoryHours, shiftStart);
-      const history = await loadWardHistory(db, { ...span, wardUUID, now: now() });
+      const text = await runReadTask(task, { ...span, wardUUID, now: now() });
       views.recordWards(caller, request, [wardUUID]);
-      return history;
+      return text;
     },
   };
 }

@@ -66,7 +66,7 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
   };
 }
 
-interface WardRequest extends TimeSpan {
+export interface WardRequest extends TimeSpan {
   readonly wardUUID: string;
   readonly now: number;
   readonly pageSize?: number;

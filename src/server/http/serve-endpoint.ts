@@ -3,7 +3,7 @@
  * The handler gets parsed values.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { fhirContentType } from '../../contract/fhir/fhir-path.ts';
 import type { ViewAction } from '../../domain/audit.ts';
@@ -11,6 +11,7 @@ import { AppError } from '../shared/app-error.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import type { ApiServer, CallerOfAccess } from './api-server.ts';
 import { createOutcomeHooks } from './change-outcomes/keep-outcome.ts';
+import { serializeResponse } from './serialize-response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,23 +48,25 @@ export function serveEndpoint<E extends Endpoint>(
   handler: (call: EndpointCall<E>) => Promise<z.output<E['response']>>,
   options: ServeOptions<E> = {},
 ): void {
+  serveText(api, endpoint, async (call) => serializeResponse(endpoint, await handler(call)), options);
+}
+
+/** Like `serveEndpoint`, for a handler that returns the text of `serializeResponse`. */
+export function serveText<E extends Endpoint>(
+  api: ApiServer,
+  endpoint: E,
+  handler: (call: EndpointCall<E>) => Promise<string>,
+  options: ServeOptions<E> = {},
+): void {
   serveRaw(
     api,
     endpoint,
     async (call, reply) => {
-      const text = serializeResponse(endpoint, await handler(call));
+      const text = await handler(call);
       return endpoint.format === 'fhir' ? reply.type(fhirContentType).send(text) : sendJsonText(reply, text);
     },
     options,
   );
-}
-
-/** Checks the value against the response schema and returns it as JSON, for a response that several callers share. */
-export function serializeResponse<E extends Endpoint>(endpoint: E, value: z.output<E['response']>): string {
-  const response = endpoint.response.safeParse(value);
-  if (!response.success) throw new ResponseError(endpoint, response.error);
-  // NOTE: Fastify sends an empty body for null, so we serialize it ourselves.
-  return JSON.stringify(response.data);
 }
 
 /** Sends JSON, such as that of `serializeResponse`. Pass a buffer for text that many responses share. */
@@ -142,12 +145,4 @@ function parsePart(endpoint: Endpoint, part: Part, input: unknown): unknown {
   const result = validateInput(schema, input, part);
   if ('errors' in result) throw new AppError('invalid-request', { errors: result.errors });
   return result.value;
-}
-
-/** A response that does not match the contract. This is a bug, and the caller gets no details. */
-class ResponseError extends Error {
-  constructor(endpoint: Endpoint, error: z.core.$ZodError) {
-    super(`the response of ${endpoint.method} ${endpoint.path} breaks the contract: ${z.prettifyError(error)}`);
-    this.name = 'ResponseError';
-  }
 }

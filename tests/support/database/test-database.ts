@@ -15,6 +15,8 @@ export async function openTestDatabase(): Promise<Database> {
   await database.migrate();
   return {
     ...database,
+    // Reads run in this thread. One more thread for each test would take longer than the test: see read-thread.test.ts.
+    address: undefined,
     close: async () => {
       await database.close();
       await schema?.drop();

@@ -17,6 +17,7 @@ import { ReportReceiver } from '../../intake/reports/receive-reports.ts';
 import { createPhones } from '../../phones/create-phones.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createRecentEvents } from '../../shared/recent-events.ts';
+import { createReadThread } from '../read-thread.ts';
 import { sqliteFileOf, describeDatabase, openBus } from '../adapters.ts';
 import type { Config } from '../config.ts';
 
@@ -52,6 +53,7 @@ export async function createServices(database: Database, equipment: Equipment, o
   const keyUsage = createKeyUsage(collecting);
   const unknownRooms = createUnknownRoomCollector(collecting);
   const phones = createPhones({ database, config, now });
+  const reads = createReadThread(database, log);
   const batteries = createBatteryRecord(collecting);
   const hasEmbeddedBroker = config.mqtt.port !== undefined;
   const listeners = createTopicListeners({ broker: equipment.broker, hasEmbeddedBroker, now });
@@ -77,6 +79,7 @@ export async function createServices(database: Database, equipment: Equipment, o
     unknownRooms,
     contactSender: createContactSender({ database, settings: config.contacts, publicUrl: config.publicUrl, now, log }),
     phones,
+    reads,
     /** Stores accepted reports, then closes the bus and the database. */
     close: async (): Promise<void> => {
       await receiver.drained();
@@ -85,6 +88,7 @@ export async function createServices(database: Database, equipment: Equipment, o
       await unknownRooms.close();
       await batteries.close();
       await bus.close();
+      await reads.close();
       await database.close();
     },
   };

@@ -53,6 +53,7 @@ export async function openAppDependencies(
     listeners: services.listeners,
     contactSender: services.contactSender,
     phones: services.phones,
+    reads: services.reads,
     equipmentSources,
     startedAt: overrides.startedAt ?? now(),
     addressOf: createClientAddressReader(config.trustedProxies),

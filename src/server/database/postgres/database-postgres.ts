@@ -60,6 +60,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   const deviceQuery = deviceSize === 0 ? query : connect(devicePool, log);
   return {
     kind: 'postgres',
+    address: { kind: 'postgres', url },
     query,
     deviceQuery,
     reports: createPostgresReportStore(devicePool, note),

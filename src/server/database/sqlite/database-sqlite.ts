@@ -55,6 +55,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   const query = new Kysely<Schema>({ dialect: createSqliteDialect({ sqlite, lock, durability, writes }), log });
   return {
     kind: 'sqlite',
+    address: file === inMemory || isExclusive(sqlite) ? undefined : { kind: 'sqlite', file },
     query,
     deviceQuery: query,
     reports: createSqliteReportStore({ sqlite, lock, durability, writes, onError: note }),

@@ -1,0 +1,11 @@
+/** Long reads of the database, which must not delay the reports that arrive meanwhile. */
+import type { Database } from './database.ts';
+
+/**
+ * Reads the database and returns the text of an answer, such as JSON. It runs in a thread, so the request is plain data.
+ * The thread finds it by its name in `app/read-tasks.ts`.
+ */
+export type ReadTask<Request> = (database: Pick<Database, 'query' | 'kind'>, request: Request) => Promise<string>;
+
+/** Runs a task. Rejects as the task does. */
+export type RunReadTask = <Request>(task: ReadTask<Request>, request: Request) => Promise<string>;
