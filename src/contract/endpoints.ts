@@ -5,7 +5,14 @@ import { type Endpoint, listSchemaOf } from './endpoint.ts';
 import { alertEndpoints } from './alerts/alert-endpoints.ts';
 import { boardEndpoints } from './board/boards.ts';
 import { Client, Location, StreamList, Ward } from './home/entities.ts';
-import { AlertEventData, alertEventName, RoomStatusEventData, roomStatusEventName } from './board/live-events.ts';
+import {
+  AlertEventData,
+  alertEventName,
+  NoticeEventData,
+  noticeEventName,
+  RoomStatusEventData,
+  roomStatusEventName,
+} from './board/live-events.ts';
 import { unknownRoomAlertEndpoints } from './alerts/unknown-room-alerts.ts';
 import { Uuid, UuidList } from './uuid.ts';
 import { Heartbeat, LineResult, maxReportsPerCall, Report, ReportResponse } from './intake/reports.ts';
@@ -88,8 +95,8 @@ export const endpoints = {
     response: z.string(),
     textAnswer: {
       contentTypes: ['text/event-stream'],
-      description: `Server-sent events named ${roomStatusEventName} and ${alertEventName}. The data of each is a JSON list: the new states of rooms, or all open alerts of rooms.`,
-      items: z.union([RoomStatusEventData, AlertEventData]),
+      description: `Server-sent events named ${roomStatusEventName}, ${alertEventName} and ${noticeEventName}. The data of the first two is a JSON list: the new states of rooms, or all open alerts of rooms. That of the third is one ward with all messages about its open alerts.`,
+      items: z.union([RoomStatusEventData, AlertEventData, NoticeEventData]),
     },
   },
   ...alertEndpoints,

@@ -17,7 +17,8 @@ export const AlertNotice = z.object({
   alertUUID: Uuid,
   wardUUID: Uuid,
   name: z.nullable(z.string()),
-  outcome: z.enum(['sending', 'accepted', 'failed']),
+  /** `nobody`: the chain is over and reached nobody. Such an item has no name. */
+  outcome: z.enum(['sending', 'accepted', 'failed', 'nobody']),
 });
 
 const ofWard = { access: 'user', reach: 'named', params: z.object({ id: Uuid }), response: z.null() } as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alertStates } from '../alerts/alert.ts';
-import { dueTargets, escalationSteps } from './escalation.ts';
+import { dueTargets, escalationSteps, isChainOver } from './escalation.ts';
 
 const raised = { state: 'raised', priority: 'high', isFault: false, isTest: false, since: 1_000_000 } as const;
 
@@ -35,4 +35,14 @@ test('while nobody answers, a target that is due stays due', () => {
       expect(after?.length).toBeLessThanOrEqual(escalationSteps.length);
     }),
   );
+});
+
+test('a chain is over when its last step is due, for a drill without the contacts, and never for an answered alert', () => {
+  const isOverAfter = (alert: Partial<typeof raised> | { isTest: true } | { state: 'acknowledged' }) =>
+    [59, 60, 119, 120, 86_400].filter((seconds) =>
+      isChainOver({ ...raised, ...alert }, raised.since + seconds * 1_000),
+    );
+  expect(isOverAfter({})).toEqual([120, 86_400]);
+  expect(isOverAfter({ isTest: true })).toEqual([60, 119, 120, 86_400]);
+  expect(isOverAfter({ state: 'acknowledged' })).toEqual([]);
 });

@@ -51,3 +51,9 @@ export function dueTargets(alert: Unanswered, now: number): readonly EscalationT
     .map(({ target }) => target)
     .filter((target) => target !== 'contacts' || !alert.isTest);
 }
+
+/** Whether all steps of the alert's chain are due, so that nobody else will be reached. False if it has no step. */
+export function isChainOver(alert: Unanswered, now: number): boolean {
+  const count = dueTargets(alert, Infinity).length;
+  return count > 0 && dueTargets(alert, now).length === count;
+}

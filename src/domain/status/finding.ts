@@ -21,6 +21,7 @@ type FindingLevel = (typeof findingLevels)[number];
 /** Each finding with its part of the system. A part without findings is not in use. */
 const rows = {
   'unknown-room-alerts': { part: 'alerts', level: 'problem' },
+  'alerts-unreached': { part: 'alerts', level: 'problem' },
   'alerts-off': { part: 'alerts', level: 'notice' },
   'database-ok': { part: 'database', level: 'ok' },
   'database-unavailable': { part: 'database', level: 'problem' },

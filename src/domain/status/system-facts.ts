@@ -32,6 +32,8 @@ export interface SystemFacts {
   readonly isProviderExternal: boolean;
   /** Alerts of unknown rooms, with the name that the device sends, the oldest first. */
   readonly unknownRoomAlerts: readonly { readonly room: string; readonly since: string }[];
+  /** The unanswered alerts whose chain reached nobody, by room, such as `Room 7 (Ward 1)`, the oldest first. */
+  readonly unreachedAlerts: readonly { readonly room: string; readonly since: string }[];
   /** The names of rooms, wards and locations in which a status of high priority raises no alert. */
   readonly alertsOff: readonly string[];
   /** The number of rooms that are not INACTIVE. */

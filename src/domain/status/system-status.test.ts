@@ -31,6 +31,7 @@ const healthy: SystemFacts = {
   connectionCount: 2,
   isProviderExternal: true,
   unknownRoomAlerts: [],
+  unreachedAlerts: [],
   alertsOff: [],
   roomCount: 24,
   roomsWithoutDevice: 0,

@@ -95,11 +95,15 @@ function listOf(names: readonly string[]): string {
   return [...names.slice(0, maxNamedRooms), ...(names.length > maxNamedRooms ? ['…'] : [])].join(', ');
 }
 
-function alertFindings({ unknownRoomAlerts, alertsOff }: SystemFacts): readonly SystemFinding[] {
-  const [oldest] = unknownRoomAlerts;
-  const rooms = listOf(unknownRoomAlerts.map(({ room }) => room));
+function alertFindings({ unknownRoomAlerts, unreachedAlerts, alertsOff }: SystemFacts): readonly SystemFinding[] {
+  const lists = { 'unknown-room-alerts': unknownRoomAlerts, 'alerts-unreached': unreachedAlerts } as const;
+  const names = ['unknown-room-alerts', 'alerts-unreached'] as const;
   return [
-    ...(oldest === undefined ? [] : [findingOf('unknown-room-alerts', oldest.since, { rooms })]),
+    ...names.flatMap((name) => {
+      const [oldest] = lists[name];
+      const rooms = listOf(lists[name].map(({ room }) => room));
+      return oldest === undefined ? [] : [findingOf(name, oldest.since, { rooms })];
+    }),
     ...(alertsOff.length === 0 ? [] : [findingOf('alerts-off', null, { places: listOf(alertsOff) })]),
   ];
 }

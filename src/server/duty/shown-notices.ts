@@ -20,9 +20,14 @@ export async function readShownNotices(
     .orderBy('created_at')
     .execute();
   const latest = new Map(rows.map((row) => [[row.alert_uuid, row.recipient_kind, row.recipient_id].join(' '), row]));
-  return [...latest.values()].flatMap(({ alert_uuid, ward_uuid, recipient_name, outcome }) =>
+  return [...latest.values()].flatMap(({ alert_uuid, ward_uuid, recipient_kind, recipient_name, outcome }) =>
     outcome === 'obsolete'
       ? []
-      : { alertUUID: alert_uuid, wardUUID: ward_uuid, name: recipient_name, outcome: outcome ?? 'sending' },
+      : {
+          alertUUID: alert_uuid,
+          wardUUID: ward_uuid,
+          name: recipient_name,
+          outcome: recipient_kind === 'nobody' ? 'nobody' : (outcome ?? 'sending'),
+        },
   );
 }

@@ -114,7 +114,7 @@ function newNotice(now: number) {
   return { uuid: randomUUID(), created_at: now, due_at: now, attempts: 0, is_open: 0 };
 }
 
-function alertNoticeOf({ alert, place }: PlacedAlert, recipient: Recipient, now: number): NewNotice {
+export function alertNoticeOf({ alert, place }: PlacedAlert, recipient: Recipient, now: number): NewNotice {
   return {
     ...newNotice(now),
     ...recipient,
@@ -130,7 +130,9 @@ function alertNoticeOf({ alert, place }: PlacedAlert, recipient: Recipient, now:
   };
 }
 
-type NoticeKey = Pick<NoticeRow, 'alert_uuid' | 'raised_at' | 'kind' | 'recipient_kind' | 'recipient_id'>;
+export const noticeKey = ['alert_uuid', 'raised_at', 'kind', 'recipient_kind', 'recipient_id'] as const;
+
+type NoticeKey = Pick<NoticeRow, (typeof noticeKey)[number]>;
 
 function keyOf({ alert_uuid, raised_at, kind, recipient_kind, recipient_id }: NoticeKey): string {
   return [alert_uuid, raised_at, kind, recipient_kind, recipient_id].join(' ');
@@ -139,15 +141,14 @@ function keyOf({ alert_uuid, raised_at, kind, recipient_kind, recipient_id }: No
 /** Stores those that are not stored. Another process may store the same at this moment: the first one counts. */
 async function insertNotices(query: Query, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
-  const key = ['alert_uuid', 'raised_at', 'kind', 'recipient_kind', 'recipient_id'] as const;
   const uuids = [...new Set(notices.map(({ alert_uuid }) => alert_uuid))];
-  const stored = await query.selectFrom('notice').select(key).where('alert_uuid', 'in', uuids).execute();
+  const stored = await query.selectFrom('notice').select(noticeKey).where('alert_uuid', 'in', uuids).execute();
   const keys = new Set(stored.map(keyOf));
   for (const batch of splitIntoBatches(notices.filter((notice) => !keys.has(keyOf(notice))))) {
     await query
       .insertInto('notice')
       .values([...batch])
-      .onConflict((conflict) => conflict.columns(key).doNothing())
+      .onConflict((conflict) => conflict.columns(noticeKey).doNothing())
       .execute();
   }
 }

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type EventReader, readEvents } from '../../../tests/support/event-reader.ts';
-import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { statusEndpoints } from '../../contract/status/status.ts';
+import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Delivery } from '../../domain/notices/delivery.ts';
 import { type Scope, userOfGroups } from '../../domain/user.ts';
 import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
 
 const scope: Scope = { kind: 'ward', uuid: small.wardA1x };
+
+const failed: Delivery = { outcome: 'failed', reason: 'no-phone', isFinal: true, retryAfterMs: null };
 
 let app: SmallApp;
 let time: number;
@@ -62,7 +66,7 @@ test('who was reached is on every board of the ward as soon as it is stored, and
   const [first, second, other] = [await view(small.wardA1x), await view(small.wardA1x), await view(small.wardA1y)];
   await goOnDuty('Nora');
   await goOnDuty('Marc');
-  outcomes.set('Marc', { outcome: 'failed', reason: 'no-phone', isFinal: true, retryAfterMs: null });
+  outcomes.set('Marc', failed);
   await app.report({ stream: small.streamA1x1, status: 'man_down' });
   await wait(30);
   const expected = ['Marc failed', 'Nora accepted'];
@@ -75,4 +79,55 @@ test('who was reached is on every board of the ward as soon as it is stored, and
   }
   other.close();
   await expect(other.nextNotices()).rejects.toThrow('the connection has ended');
+});
+
+/** The latest state on the board of the ward. */
+async function shownOn(viewer: EventReader, expected: readonly string[]): Promise<void> {
+  let shown: readonly string[] | undefined;
+  while (shown?.join() !== expected.join()) shown = shownOf(await viewer.nextNotices());
+}
+
+async function readFinding(name: string) {
+  const token = app.users.token([everything], { roles: ['administrator'], expiresAt: Number.MAX_SAFE_INTEGER });
+  const response = await app.get('/manage/status', token);
+  const { findings } = statusEndpoints.getSystemStatus.response.parse(await response.json());
+  return findings.find((finding) => finding.name === name);
+}
+
+test('an alert whose chain reaches nobody says so on the board and in the system status, until somebody is reached', async () => {
+  const viewer = await view(small.wardA1x);
+  const raisedAt = toIsoTime(time);
+  await app.report({ stream: small.streamA1x1, status: 'man_down' });
+  await wait(119);
+  expect(await readFinding('alerts-unreached')).toBeUndefined();
+  await wait(1);
+  await shownOn(viewer, ['null nobody']);
+  expect(await readFinding('alerts-unreached')).toMatchObject({
+    level: 'problem',
+    since: raisedAt,
+    values: { rooms: 'Room 1 (Ward X)' },
+  });
+  outcomes.set('Marc', failed);
+  await goOnDuty('Marc');
+  await wait(1);
+  await wait(1);
+  await shownOn(viewer, ['Marc failed', 'null nobody']);
+  await goOnDuty('Nora');
+  await wait(1);
+  await shownOn(viewer, ['Marc failed', 'Nora accepted']);
+  expect(await readFinding('alerts-unreached')).toBeUndefined();
+});
+
+test('an answer ends what an alert says about nobody, and an alert that all messages missed says it too', async () => {
+  const viewer = await view(small.wardA1x);
+  outcomes.set('Marc', failed);
+  await goOnDuty('Marc');
+  await app.report({ stream: small.streamA1x1, status: 'man_down' });
+  for (const seconds of [30, 90]) await wait(seconds);
+  await shownOn(viewer, ['Marc failed', 'null nobody']);
+  const [alert] = await app.alertsOf();
+  await app.post(`/alerts/${alert?.uuid}/acknowledge`, { seen: { [alert?.uuid ?? '']: 0 } });
+  await wait(1);
+  await shownOn(viewer, ['Marc failed']);
+  expect(await readFinding('alerts-unreached')).toBeUndefined();
 });

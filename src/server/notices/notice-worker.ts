@@ -12,6 +12,7 @@ import type { WarnLog } from '../shared/throttled-log.ts';
 import { createNotices, followNotices, type Situation } from './create-notices.ts';
 import { type DeliveryOptions, type NoticeSenders, startDeliveries } from './deliver-notices.ts';
 import { readOpenAlerts } from './open-alerts.ts';
+import { followUnreached } from './unreached-alerts.ts';
 
 export interface NoticeWorkerOptions {
   readonly database: Pick<Database, 'query'>;
@@ -51,6 +52,8 @@ export function createNoticeWorker({
       const situation = await readSituation();
       await createNotices(query, situation);
       await followNotices(query, situation);
+      const changed = await followUnreached(query, situation);
+      if (changed.length > 0) onChanged(changed);
       const sending = { query, senders, maySee, onChanged, now, log };
       for (const delivery of await startDeliveries(sending, situation)) {
         const ended = delivery

@@ -84,6 +84,21 @@ export async function readLowBatteries(query: Query, now: number) {
   return { roomCount: Number(count), low: low.map(({ room, ward }) => `${room} (${ward})`) };
 }
 
+/** The unanswered alerts whose chain reached nobody, by room, the oldest first. */
+export async function readUnreachedAlerts(query: Query) {
+  const rows = await query
+    .selectFrom('notice')
+    .innerJoin('stream', 'stream.uuid', 'notice.stream_uuid')
+    .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
+    .select(['stream.display_name as room', 'ward.display_name as ward', 'notice.raised_at as since'])
+    .where('is_open', '=', 1)
+    .where('recipient_kind', '=', 'nobody')
+    .orderBy('notice.raised_at')
+    .orderBy('notice.uuid')
+    .execute();
+  return rows.map(({ room, ward, since }) => ({ room: `${room} (${ward})`, since: toIsoTime(since) }));
+}
+
 /**
  * SQL for the time since which a room is silent: its last message, or the time at which its gateway reported it as
  * unreachable. Null: it has never sent anything. For a room that has sent nothing since it became ACTIVE again, it is

@@ -11,7 +11,14 @@ import { serveEndpoint } from '../http/serve-endpoint.ts';
 import { readAlertsOff } from './alerts-off.ts';
 import type { ProcessStatus } from './process-status.ts';
 import type { StatusPorts } from './status-ports.ts';
-import { readLastBackup, readLowBatteries, readOtherProcesses, readRooms, readWards } from './status-queries.ts';
+import {
+  readLastBackup,
+  readLowBatteries,
+  readOtherProcesses,
+  readRooms,
+  readUnreachedAlerts,
+  readWards,
+} from './status-queries.ts';
 
 export function registerStatusRoutes(
   api: ApiServer,
@@ -41,6 +48,7 @@ export function registerStatusRoutes(
       connectionCount: own.connections.length,
       isProviderExternal: provider === undefined,
       unknownRoomAlerts: await listUnknownRoomAlerts(ports),
+      unreachedAlerts: await readUnreachedAlerts(database.query),
       alertsOff: await readAlertsOff(database.query),
       ...rooms,
       batteries: await readLowBatteries(database.query, now()),

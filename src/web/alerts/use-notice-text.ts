@@ -4,7 +4,7 @@ import { noticeStore } from '../live/notices.ts';
 import { useRoomTexts } from '../live/use-room-texts.ts';
 import { useStore } from '../shared/create-store.ts';
 
-/** Who got a message about the alert, and who was not reached. Undefined: no message has left or failed. */
+/** Who got a message about the alert, and who was not reached. Undefined: the chain has done nothing yet. */
 export function useNoticeText({ uuid }: ShownAlert): string | undefined {
   const texts = useRoomTexts();
   const { language } = useTranslation();
@@ -15,6 +15,7 @@ export function useNoticeText({ uuid }: ShownAlert): string | undefined {
   };
   const [reached, unreached] = [namesOf('accepted'), namesOf('failed')];
   const parts = [
+    notices.some(({ outcome }) => outcome === 'nobody') ? texts('duty.nobody') : '',
     reached === '' ? '' : texts('duty.reached', { names: reached }),
     unreached === '' ? '' : texts('duty.unreached', { names: unreached }),
   ].filter((part) => part !== '');

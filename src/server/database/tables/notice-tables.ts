@@ -18,7 +18,8 @@ export interface NoticeTables {
     raised_at: number;
     /** `answered` and `over` go to those who got `alert`. */
     kind: 'alert' | 'answered' | 'over';
-    recipient_kind: 'person' | 'contact';
+    /** `nobody`: the chain is over and nobody was reached. */
+    recipient_kind: 'person' | 'contact' | 'nobody';
     /** The subject of a person, the uuid of a contact. */
     recipient_id: string;
     recipient_name: string | null;
