@@ -99,6 +99,14 @@ async function shown(page: Page) {
   });
 }
 
+/** Delivers a message until the phone shows it: Chromium drops one that arrives while the worker stops or starts. */
+async function receive(page: Page, payload: PushPayload, text: string): Promise<void> {
+  await expect(async () => {
+    await deliver(page, payload);
+    await expect.poll(() => shown(page), { timeout: 10_000 }).toContain(text);
+  }).toPass();
+}
+
 /** Taps on the notification with this tag, or on its button. */
 async function tap(page: Page, tag: string, action: string): Promise<void> {
   const given = JSON.stringify({ tag, action });
@@ -182,22 +190,20 @@ test('a push message shows the fall, its button answers it, and within a second 
   const message = messageOf(ward, alert);
   await send(message);
   const { payload } = await pushService.waitFor((push) => push.payload.kind === 'alert');
-  await deliver(page, payload);
-  await expect.poll(() => shown(page)).toContain('Room 1 · Fall detected | Ward 7 Meadow');
+  await receive(page, payload, 'Room 1 · Fall detected | Ward 7 Meadow');
 
   await tap(page, payload.tag, 'acknowledge');
   await expect(entryOf(board, 'Room 1')).toContainText(nurseName, { timeout: 1_000 });
   await expect.poll(() => shown(page)).toContain('Room 1 · Fall detected | You are on the way · Ward 7 Meadow');
 
   await send({ ...message, kind: 'over' });
-  await deliver(page, (await pushService.waitFor((push) => push.payload.kind === 'over')).payload);
-  await expect.poll(() => shown(page)).toContain('Room 1 · Fall detected | The alert is over · Ward 7 Meadow');
+  const over = await pushService.waitFor((push) => push.payload.kind === 'over');
+  await receive(page, over.payload, 'Room 1 · Fall detected | The alert is over · Ward 7 Meadow');
   await expect.poll(async () => (await shown(page)).filter((text) => text.startsWith('Room 1'))).toEqual([]);
 
   await send({ ...message, alerts: { kind: 'several', count: 12 } });
   const several = await pushService.waitFor((push) => push.payload.tag.startsWith('ward:'));
-  await deliver(page, several.payload);
-  await expect.poll(() => shown(page)).toContain('12 alerts | Ward 7 Meadow');
+  await receive(page, several.payload, '12 alerts | Ward 7 Meadow');
   await tap(page, several.payload.tag, '');
   await page.waitForURL(`**${ward.address}`);
   await board.close();
@@ -226,8 +232,7 @@ test('a tap on a notification says that somebody else goes, and that the answer 
     .executeTakeFirstOrThrow();
   await send(messageOf(ward, alert));
   const { payload } = await pushService.waitFor((push) => push.payload.kind === 'alert');
-  await deliver(page, payload);
-  await expect.poll(() => shown(page)).toContain('Room 1 · Fall detected | Ward 7 Meadow');
+  await receive(page, payload, 'Room 1 · Fall detected | Ward 7 Meadow');
   await entryOf(board, 'Room 1').getByRole('button', { name: 'I’m on my way' }).click();
   await expect(entryOf(board, 'Room 1')).toContainText('Marc Delorme');
   await tap(page, payload.tag, 'acknowledge');
