@@ -3,13 +3,18 @@ import * as z from 'zod/mini';
 import { type StreamType, streamTypes } from '../../domain/stream.ts';
 import { Shifts } from '../shifts.ts';
 import { TimeZone } from '../time-zone.ts';
+import { ChainJson } from './chain.ts';
 import { IngestRulesJson, type StreamRulesJson } from './ingest-rules.ts';
 
 type RoomRules = z.infer<typeof StreamRulesJson>;
 
-/** The rules of a place. `types`: rules for rooms with a stream of this type only. */
+/**
+ * The rules of a place. `types`: rules for rooms with a stream of this type only. `chain`: whom the server reaches about
+ * an alert that nobody answers; that of a ward replaces that of its location.
+ */
 export const PlaceRulesJson = z.extend(IngestRulesJson, {
   types: z.optional(z.partialRecord(z.enum(streamTypes), IngestRulesJson)),
+  chain: z.optional(ChainJson),
 });
 
 /**
@@ -32,11 +37,11 @@ export type PlaceRules = z.infer<typeof StoredRulesJson>;
 /**
  * Combines the rules that apply to a room. `levels`: the rules of its location, its ward and itself, in this order. A
  * later level takes precedence, and within a level the rules for the type of the stream. A level replaces single
- * members, and single statuses of `alerts` and `debounceSeconds`.
+ * members, and single statuses of `alerts` and `debounceSeconds`. The chain is left out: no report needs it.
  */
 export function effectiveRulesOf(levels: readonly PlaceRules[], type: StreamType): RoomRules {
   return levels
-    .flatMap(({ types, ...rules }) => [rules, types?.[type] ?? {}])
+    .flatMap(({ types, chain: _chain, ...rules }) => [rules, types?.[type] ?? {}])
     .reduce<RoomRules>(
       (above, own) => ({
         ...above,

@@ -27,6 +27,8 @@ export const RulesState = z.object({
   version: Version,
   /** The places above with their own rules, the location first. */
   above: z.array(z.extend(RuledPlace, { rules: StoredRulesJson })),
+  /** The contacts of the location, which a step of the chain can name. */
+  contacts: z.array(z.object({ uuid: Uuid, displayName: z.string() })),
   /** The wards and rooms below that have own rules, which take precedence. */
   below: z.object({ count: z.int(), first: z.array(RuledPlace).check(z.maxLength(maxListedExceptions)) }),
 });

@@ -2,16 +2,30 @@
 import type { Alert } from '../alerts/alert.ts';
 
 /**
- * The steps of the chain. `ward`: the people on duty on the ward of the alert. `location`: those on duty on its other
- * wards. `contacts`: the contacts of its location.
+ * Whom a step reaches. `ward`: the people on duty on the ward of the alert. `location`: those on duty on any ward of its
+ * location. `contacts`: all contacts of the location. `contact:` with a uuid: one of them.
  */
-export const escalationSteps = [
+export type EscalationTarget = 'ward' | 'location' | 'contacts' | ContactTarget;
+export type ContactTarget = `contact:${string}`;
+
+interface EscalationStep {
+  /** For how long nobody has answered the alert. */
+  readonly afterMs: number;
+  readonly target: EscalationTarget;
+}
+
+/** The steps in any order. Without a step nobody is reached. */
+export type EscalationChain = readonly EscalationStep[];
+
+/** The chain of a location or ward whose rules have none. */
+export const defaultChain = [
   { afterMs: 30_000, target: 'ward' },
   { afterMs: 60_000, target: 'location' },
   { afterMs: 120_000, target: 'contacts' },
-] as const;
+] as const satisfies EscalationChain;
 
-export type EscalationTarget = (typeof escalationSteps)[number]['target'];
+export const maxChainSteps = 6;
+export const maxStepDelayMs = 3_600_000;
 
 /** Servers of one installation may differ by this much. A larger time in the future means that the clock was set. */
 const clockToleranceMs = 5_000;
@@ -43,17 +57,22 @@ export function unansweredSince({
  * alert from the future, because the clock was set back, has no age, so all are reached at once. A drill stays in the
  * home.
  */
-export function dueTargets(alert: Unanswered, now: number): readonly EscalationTarget[] {
+export function dueTargets(chain: EscalationChain, alert: Unanswered, now: number): readonly EscalationTarget[] {
   if (!isUnanswered(alert)) return [];
   const age = now - unansweredSince(alert);
-  return escalationSteps
+  return chain
     .filter(({ afterMs }) => age >= afterMs || age < -clockToleranceMs)
     .map(({ target }) => target)
-    .filter((target) => target !== 'contacts' || !alert.isTest);
+    .filter((target) => isOnDutyTarget(target) || !alert.isTest);
+}
+
+/** Whether the step reaches people on duty, not contacts. */
+export function isOnDutyTarget(target: EscalationTarget): target is 'ward' | 'location' {
+  return target === 'ward' || target === 'location';
 }
 
 /** Whether all steps of the alert's chain are due, so that nobody else will be reached. False if it has no step. */
-export function isChainOver(alert: Unanswered, now: number): boolean {
-  const count = dueTargets(alert, Infinity).length;
-  return count > 0 && dueTargets(alert, now).length === count;
+export function isChainOver(chain: EscalationChain, alert: Unanswered, now: number): boolean {
+  const count = dueTargets(chain, alert, Infinity).length;
+  return count > 0 && dueTargets(chain, alert, now).length === count;
 }

@@ -2,13 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { dueTargets, isUnanswered, unansweredSince } from '../../domain/notices/escalation.ts';
+import {
+  dueTargets,
+  type EscalationTarget,
+  isOnDutyTarget,
+  isUnanswered,
+  unansweredSince,
+} from '../../domain/notices/escalation.ts';
 import { listContacts } from '../contacts/contact-store.ts';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { PersonOnDuty } from '../duty/people-on-duty.ts';
 import type { PlacedAlert } from './open-alerts.ts';
+import type { ChainOf } from './read-chains.ts';
 
 type Query = Database['query'];
 export type NoticeRow = Selectable<Schema['notice']>;
@@ -19,41 +26,53 @@ export interface Situation {
   readonly open: ReadonlyMap<string, PlacedAlert>;
   /** The people on duty in the locations with an unanswered alert, who may see their ward. */
   readonly people: readonly PersonOnDuty[];
+  /** The chain of a ward with an unanswered alert. */
+  readonly chainOf: ChainOf;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
+/** An alert and whom its chain must have reached by now. */
+interface DueAlert {
+  readonly placed: PlacedAlert;
+  readonly targets: readonly EscalationTarget[];
+}
+
 /** Stores a notice for each person and contact that must be reached now. */
 export async function createNotices(query: Query, situation: Situation): Promise<void> {
-  const { open, now } = situation;
-  const due = [...open.values()].filter(({ alert }) => dueTargets(alert, now).length > 0);
-  if (due.length === 0) return;
-  const contacts = due.some(({ alert }) => dueTargets(alert, now).includes('contacts'))
-    ? await listContacts(query)
-    : [];
+  const { now } = situation;
+  const due = findDueAlerts(situation);
+  const needsContacts = due.some(({ targets }) => !targets.every(isOnDutyTarget));
+  const contacts = needsContacts ? await listContacts(query) : [];
   await insertNotices(
     query,
-    due.flatMap((placed) =>
-      recipientsOf(placed, situation, contacts).map((recipient) => alertNoticeOf(placed, recipient, now)),
+    due.flatMap(({ placed, targets }) =>
+      recipientsOf({ placed, targets }, situation, contacts).map((recipient) => alertNoticeOf(placed, recipient, now)),
     ),
   );
 }
 
+function findDueAlerts({ open, chainOf, now }: Situation): readonly DueAlert[] {
+  return [...open.values()]
+    .map((placed) => ({ placed, targets: dueTargets(chainOf(placed.place.wardUUID), placed.alert, now) }))
+    .filter(({ targets }) => targets.length > 0);
+}
+
 function recipientsOf(
-  { alert, place }: PlacedAlert,
-  { people, now }: Situation,
+  { placed: { place }, targets }: DueAlert,
+  { people }: Situation,
   contacts: Awaited<ReturnType<typeof listContacts>>,
 ): readonly Recipient[] {
-  const targets = dueTargets(alert, now);
   const reached = people.filter(
-    (person) =>
-      person.locationUUID === place.locationUUID &&
-      targets.includes(person.wardUUID === place.wardUUID ? 'ward' : 'location') &&
-      person.maySee(place),
+    ({ locationUUID, wardUUID, maySee }) =>
+      locationUUID === place.locationUUID &&
+      (targets.includes('location') || (targets.includes('ward') && wardUUID === place.wardUUID)) &&
+      maySee(place),
   );
-  const ofLocation = targets.includes('contacts')
-    ? contacts.filter(({ locationUUID }) => locationUUID === place.locationUUID)
-    : [];
+  const ofLocation = contacts.filter(
+    ({ uuid, locationUUID }) =>
+      locationUUID === place.locationUUID && (targets.includes('contacts') || targets.includes(`contact:${uuid}`)),
+  );
   // Somebody who is on duty on several wards gets one message.
   const persons = [...new Map(reached.map((person) => [person.subject, person])).values()];
   return [

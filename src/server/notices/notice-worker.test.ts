@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import type { ChainJson } from '../../contract/rules/chain.ts';
+import { rulesEndpoints } from '../../contract/rules/rules.ts';
 import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import { type Scope, type User, userOfGroups } from '../../domain/user.ts';
 import { addContact } from '../contacts/contact-store.ts';
@@ -99,15 +102,24 @@ async function answerAlert(how: 'acknowledge' | 'withdraw'): Promise<void> {
   expect((await app.post(`/alerts/${alert?.uuid}/${how}`, body)).status).toBe(200);
 }
 
-async function addWebhook(name: string): Promise<string> {
+async function addWebhook(name: string, locationUUID = small.locationA1): Promise<string> {
   const contact = {
-    locationUUID: small.locationA1,
+    locationUUID,
     channel: 'webhook',
     name,
     address: 'https://example.org/',
   } as const;
   const actor = { kind: 'server', id: null, name: null, address: null } as const;
   return addContact(app.database.query, { ...contact, language: 'en' }, { at: time, actor });
+}
+
+/** Replaces the own rules of a location or ward as a manager does. */
+async function saveChain(level: 'location' | 'ward', uuid: string, chain: ChainJson | undefined): Promise<void> {
+  const token = app.users.token([{ kind: 'everything' }], { roles: ['administrator'] });
+  const response = await app.get(`/manage/rules?level=${level}&uuid=${uuid}`, token);
+  const { version } = z.parse(rulesEndpoints.getRules.response, await response.json());
+  const body = { level, uuid, version, rules: { ...(chain !== undefined && { chain }) } };
+  expect((await app.post('/manage/rules', body, token)).status).toBe(200);
 }
 
 test('an unanswered fall reaches the ward, then the location, then its contacts, each once', async () => {
@@ -224,6 +236,65 @@ test('several alerts of a ward that are due at the same time are one message for
   expect(await after(30)).toEqual(['Nora, alert, Room 1, Room 2']);
   await answerAlert('acknowledge');
   expect(await after(1), 'the message stands while another alert waits').toEqual([]);
+});
+
+test('a ward has the chain of its location until it has its own, and again when that is removed', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await goOnDuty('Marc', small.wardA1y, location);
+  await addWebhook('front desk');
+  const night = await addWebhook('night manager');
+  await saveChain('location', small.locationA1, [
+    { after: 10, notify: `contact:${night}` },
+    { after: 40, notify: 'location' },
+  ]);
+  await report(small.streamA1x1);
+  expect(await after(10)).toEqual(['night manager, alert, Room 1']);
+  await saveChain('ward', small.wardA1x, [{ after: 20, notify: 'ward' }]);
+  expect(await after(10)).toEqual(['Nora, alert, Room 1']);
+  expect(await after(40)).toEqual([]);
+  await saveChain('ward', small.wardA1x, undefined);
+  expect(await after(1), 'those on duty on the ward are on duty in the location').toEqual(['Marc, alert, Room 1']);
+});
+
+test('a changed chain is in force at the next check for an alert that waits, and nobody is reached twice', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await goOnDuty('Marc', small.wardA1y, location);
+  await addWebhook('front desk');
+  await report(small.streamA1x1);
+  expect(await after(30)).toEqual(['Nora, alert, Room 1']);
+  await saveChain('location', small.locationA1, [
+    { after: 0, notify: 'contacts' },
+    { after: 60, notify: 'ward' },
+    { after: 300, notify: 'location' },
+  ]);
+  expect(await after(1)).toEqual(['front desk, alert, Room 1']);
+  expect(await after(100), 'Nora has the message, and Marc is not due').toEqual([]);
+  await saveChain('location', small.locationA1, undefined);
+  expect(await after(1)).toEqual(['Marc, alert, Room 1']);
+  await answerAlert('acknowledge');
+  expect(await after(1)).toEqual(['Marc, answered, Room 1', 'Nora, answered, Room 1', 'front desk, answered, Room 1']);
+});
+
+test('a step for a removed contact, or for one of another location, reaches nobody and stops no other step', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  const removed = await addWebhook('front desk');
+  const elsewhere = await addWebhook('elsewhere', small.locationA2);
+  const chain: ChainJson = [removed, elsewhere].map((uuid) => ({ after: 5, notify: `contact:${uuid}` }));
+  const own_rules = JSON.stringify({ chain: [...chain, { after: 10, notify: 'ward' }] });
+  await app.database.query.updateTable('ward').set({ own_rules }).where('uuid', '=', small.wardA1x).execute();
+  await app.database.query.deleteFrom('contact').where('uuid', '=', removed).execute();
+  await report(small.streamA1x1);
+  expect(await after(5)).toEqual([]);
+  expect(await after(5)).toEqual(['Nora, alert, Room 1']);
+});
+
+test('with rules that cannot be read the default chain is in force', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  const own_rules = JSON.stringify({ chain: [{ after: 5, notify: 'mayor' }] });
+  await app.database.query.updateTable('location').set({ own_rules }).execute();
+  await report(small.streamA1x1);
+  expect(await after(29)).toEqual([]);
+  expect(await after(1)).toEqual(['Nora, alert, Room 1']);
 });
 
 test('two processes send each message once', async () => {

@@ -12,6 +12,7 @@ import type { WarnLog } from '../shared/throttled-log.ts';
 import { createNotices, followNotices, type Situation } from './create-notices.ts';
 import { type DeliveryOptions, type NoticeSenders, startDeliveries } from './deliver-notices.ts';
 import { readOpenAlerts } from './open-alerts.ts';
+import { readChains } from './read-chains.ts';
 import { followUnreached } from './unreached-alerts.ts';
 
 export interface NoticeWorkerOptions {
@@ -41,7 +42,9 @@ export function createNoticeWorker({
     const open = await readOpenAlerts(query);
     const unanswered = [...open.values()].filter(({ alert }) => isUnanswered(alert));
     const locationUUIDs = [...new Set(unanswered.map(({ place }) => place.locationUUID))];
-    return { open, people: await readPeopleOnDuty(query, findUser, { locationUUIDs, now: now() }), now: now() };
+    const people = await readPeopleOnDuty(query, findUser, { locationUUIDs, now: now() });
+    const chainOf = await readChains(query, [...new Set(unanswered.map(({ place }) => place.wardUUID))]);
+    return { open, people, chainOf, now: now() };
   }
 
   const maySee = (subject: string, place: Required<Place>) => mayOnceOnDutySee(query, findUser, { subject, place });

@@ -20,9 +20,9 @@ export async function followUnreached(query: Query, situation: Situation): Promi
     .where('is_open', '=', 1)
     .where('recipient_kind', '=', 'nobody')
     .execute();
-  const [wanted, present] = [new Set(unreached.map(chainOf)), new Set(shown.map(chainOf))];
-  const opened = unreached.filter((notice) => !present.has(chainOf(notice)));
-  const closed = shown.filter((notice) => !wanted.has(chainOf(notice)));
+  const [wanted, present] = [new Set(unreached.map(keyOf)), new Set(shown.map(keyOf))];
+  const opened = unreached.filter((notice) => !present.has(keyOf(notice)));
+  const closed = shown.filter((notice) => !wanted.has(keyOf(notice)));
   for (const notice of opened) {
     // It is stored already if somebody who is not reached either had gone on duty in between.
     const insert = query.insertInto('notice').values(notice);
@@ -33,8 +33,8 @@ export async function followUnreached(query: Query, situation: Situation): Promi
   return [...new Set([...opened, ...closed].map(({ ward_uuid }) => ward_uuid))];
 }
 
-async function findUnreached(query: Query, { open, now }: Situation) {
-  const ended = [...open.values()].filter(({ alert }) => isChainOver(alert, now));
+async function findUnreached(query: Query, { open, chainOf, now }: Situation) {
+  const ended = [...open.values()].filter(({ alert, place }) => isChainOver(chainOf(place.wardUUID), alert, now));
   if (ended.length === 0) return [];
   const uuids = ended.map(({ alert }) => alert.uuid);
   const reached = await query
@@ -45,13 +45,13 @@ async function findUnreached(query: Query, { open, now }: Situation) {
     // A message that is still being sent may reach somebody.
     .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '<>', 'failed')]))
     .execute();
-  const chains = new Set(reached.map(chainOf));
+  const chains = new Set(reached.map(keyOf));
   return ended
     .map((placed) => alertNoticeOf(placed, nobody, now))
     .map((notice) => ({ ...notice, due_at: null, outcome: 'failed' as const, reason: 'nobody' }))
-    .filter((notice) => !chains.has(chainOf(notice)));
+    .filter((notice) => !chains.has(keyOf(notice)));
 }
 
-function chainOf({ alert_uuid, raised_at }: Chain): string {
+function keyOf({ alert_uuid, raised_at }: Chain): string {
   return `${alert_uuid} ${raised_at}`;
 }

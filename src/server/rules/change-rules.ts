@@ -1,10 +1,12 @@
 /** Replaces the own rules of a location, ward or room. */
 import type * as z from 'zod/mini';
 import type { rulesEndpoints } from '../../contract/rules/rules.ts';
+import { unknownContactsOf } from '../../contract/rules/chain.ts';
 import type { PlaceRules } from '../../contract/rules/place-rules.ts';
 import { type AuditSource, recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
+import { fieldProblem } from '../shared/reason.ts';
 import { requireVersion } from '../shared/object-version.ts';
 import { storeEffectiveRules } from '../home/effective-rules.ts';
 import { toCanonicalRules } from '../home/home-file/format/home-schema.ts';
@@ -32,6 +34,7 @@ export async function changeRules(
       // The caller lost the response and repeats the call: the rules are as wanted already.
       if (before === own_rules) return current;
       requireVersion(current, version);
+      requireContacts(current, rules);
       await write.updateTable(level).set({ own_rules }).where('uuid', '=', uuid).execute();
       const [location = current] = current.above;
       await storeEffectiveRules(write, [location.uuid]);
@@ -52,14 +55,26 @@ export async function changeRules(
 }
 
 /**
- * Refuses rules by type for a room, because a room has only one type, and a time zone or shifts for anything but a
- * location. Throws AppError `invalid-request`.
+ * Refuses a step of the chain for what is no contact of the location. A step that is stored already may stay, so that
+ * the removal of a contact does not block the other rules. Throws AppError `invalid-request`.
  */
-export function requireRulesOfLevel({ level }: RulesSubject, { types, ...rules }: PlaceRules): void {
+function requireContacts(current: Awaited<ReturnType<typeof readPlaceRules>>, { chain }: PlaceRules): void {
+  const contacts = new Set(current.contacts.map(({ uuid }) => uuid));
+  const errors = unknownContactsOf({ chain, stored: current.rules.chain, contacts }).map((field) =>
+    fieldProblem(`rules.${field}`, 'unknown-contact'),
+  );
+  if (errors.length > 0) throw new AppError('invalid-request', { errors });
+}
+
+/**
+ * Refuses rules by type and a chain for a room, because a room has only one type and no staff of its own, and a time
+ * zone or shifts for anything but a location. Throws AppError `invalid-request`.
+ */
+export function requireRulesOfLevel({ level }: RulesSubject, rules: PlaceRules): void {
   const errors = [
-    ...(level === 'stream' && types !== undefined
-      ? [{ field: 'rules.types', reason: 'is for locations and wards' }]
-      : []),
+    ...(['types', 'chain'] as const)
+      .filter((name) => level === 'stream' && rules[name] !== undefined)
+      .map((name) => ({ field: `rules.${name}`, reason: 'is for locations and wards' })),
     ...(['timeZone', 'shifts'] as const)
       .filter((name) => level !== 'location' && rules[name] !== undefined)
       .map((name) => ({ field: `rules.${name}`, reason: 'is for locations' })),

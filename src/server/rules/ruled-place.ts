@@ -21,14 +21,15 @@ export async function readPlaceRules(query: Query, { level, uuid }: RulesSubject
   const location = placeOf('location', row.locationUUID, row.locationName, row.locationRules);
   const ward = placeOf('ward', row.wardUUID, row.wardName, row.wardRules);
   const room = placeOf('stream', row.roomUUID, row.roomName, row.roomRules);
-  const chain = { location: [location], ward: [location, ward], stream: [location, ward, room] }[level];
-  const own = requireFound(chain.at(-1));
+  const levels = { location: [location], ward: [location, ward], stream: [location, ward, room] }[level];
+  const own = requireFound(levels.at(-1));
   const below = await readBelow(query, { level, uuid });
   return {
     ...own,
     type: level === 'stream' ? row.type : null,
     version: objectVersionOf({ rules: toCanonicalRules(own.rules) }),
-    above: chain.slice(0, -1),
+    above: levels.slice(0, -1),
+    contacts: await readContacts(query, location.uuid),
     below: { count: below.length, first: below.slice(0, maxListedExceptions) },
   };
 }
@@ -56,6 +57,16 @@ function readRow(query: Query, { level, uuid }: RulesSubject) {
 
 function placeOf<L extends LevelWithRules>(level: L, uuid: string | null, name: string | null, stored: string | null) {
   return { level, uuid: uuid ?? '', displayName: name ?? '', rules: parsePlaceRules(stored) };
+}
+
+function readContacts(query: Query, locationUUID: string) {
+  return query
+    .selectFrom('contact')
+    .select(['uuid', 'name as displayName'])
+    .where('location_uuid', '=', locationUUID)
+    .orderBy('name')
+    .orderBy('uuid')
+    .execute();
 }
 
 /** The wards and rooms below that have own rules. */

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import type { ChainJson } from '../../contract/rules/chain.ts';
 import { rulesEndpoints, type LevelWithRules } from '../../contract/rules/rules.ts';
 import type { PlaceRules } from '../../contract/rules/place-rules.ts';
 import type { Role, Scope } from '../../domain/user.ts';
+import { addContact } from '../contacts/contact-store.ts';
 
 let app: SmallApp;
 beforeEach(async () => {
@@ -11,7 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const { clientA, locationA1, wardA1x, wardA1y, streamA1x1 } = small;
+const { clientA, locationA1, wardA1x, wardA1y, locationB1, streamA1x1 } = small;
+const source = { at: 1, actor: { kind: 'server', id: null, name: null, address: null } } as const;
+const frontDesk = {
+  locationUUID: locationA1,
+  channel: 'webhook',
+  name: 'front desk',
+  address: 'https://example.org/',
+  language: 'en',
+} as const;
 const tokenOf = (scope: Scope, role: Role = 'manager') => app.users.token([scope], { roles: [role] });
 const administrator = () => tokenOf(everything, 'administrator');
 
@@ -175,4 +186,45 @@ test('shifts are one to six different times of day of a location, which keeps th
     .where('action', '=', 'location.change')
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(new_values)).toContain('19:00');
+});
+
+test('a location and a ward have chains of their own, and a removed contact does not block their other rules', async () => {
+  const contact = await addContact(app.database.query, frontDesk, source);
+  const chain: ChainJson = [
+    { after: 0, notify: 'location' },
+    { after: 90, notify: `contact:${contact}` },
+  ];
+  expect((await rulesOf('location', locationA1)).contacts).toEqual([{ uuid: contact, displayName: 'front desk' }]);
+  await change('location', locationA1, { chain });
+  await change('ward', wardA1x, { chain: chain.toReversed() });
+  expect(await rulesOf('ward', wardA1x)).toMatchObject({ above: [{ rules: { chain } }], rules: { chain: [{}, {}] } });
+  const rooms = await app.database.query.selectFrom('stream').select('rules').distinct().execute();
+  expect(rooms, 'reports do not read the chain').toEqual([{ rules: null }]);
+  await app.database.query.deleteFrom('contact').execute();
+  await change('ward', wardA1x, { chain: chain.toReversed(), dedupeWindowSeconds: 5 });
+  expect((await change('ward', wardA1x, { dedupeWindowSeconds: 5 })).rules).toEqual({ dedupeWindowSeconds: 5 });
+});
+
+test('a wrong chain is refused with the field at fault', async () => {
+  const elsewhere = await addContact(app.database.query, { ...frontDesk, locationUUID: locationB1 }, source);
+  const ward = { after: 30, notify: 'ward' };
+  const rooms = [0, 1, 2, 3, 4, 5, 6].map((after) => ({ after, notify: `contact:${randomUUID()}` }));
+  const wrong: readonly [unknown, string, string][] = [
+    [[], 'rules.chain', 'too-few'],
+    [rooms, 'rules.chain', 'too-many'],
+    [[ward, { after: 60, notify: 'ward' }], 'rules.chain[1].notify', 'target-twice'],
+    [[{ ...ward, after: 3_601 }], 'rules.chain[0].after', 'too-big'],
+    [[{ ...ward, after: -1 }], 'rules.chain[0].after', 'too-small'],
+    [[{ ...ward, notify: 'mayor' }], 'rules.chain[0].notify', 'chain-target'],
+    [[ward, { after: 60, notify: `contact:${elsewhere}` }], 'rules.chain[1].notify', 'unknown-contact'],
+    [[ward, { after: 60, notify: `contact:${randomUUID()}` }], 'rules.chain[1].notify', 'unknown-contact'],
+  ];
+  const { version } = await rulesOf('location', locationA1);
+  for (const [chain, field, code] of wrong) {
+    const { status, body } = await post('', { level: 'location', uuid: locationA1, version, rules: { chain } });
+    expect(body, field).toMatchObject({ errors: [{ field, code }] });
+    expect(status).toBe(422);
+  }
+  const room = { level: 'stream', uuid: streamA1x1, version, rules: { chain: [ward] } };
+  expect(await post('', room)).toMatchObject({ status: 422, body: { errors: [{ field: 'rules.chain' }] } });
 });

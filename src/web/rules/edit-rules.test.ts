@@ -17,7 +17,7 @@ const uuid = '00000003-0000-4000-8000-000000000001';
 function ward(rules: PlaceRules, ofLocation: PlaceRules = {}): RulesState {
   const location = { level: 'location', uuid, displayName: 'Harbour House', rules: ofLocation } as const;
   const place = { level: 'ward', uuid, displayName: 'Ward X', type: null, version: '1' } as const;
-  return { ...place, rules, above: [location], below: { count: 0, first: [] } };
+  return { ...place, rules, above: [location], contacts: [], below: { count: 0, first: [] } };
 }
 
 const fieldsOf = (state: RulesState, status: 'in_bathroom' | 'out_of_bed' | 'man_down') =>

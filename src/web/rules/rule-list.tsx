@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type RoomStatusName, statusOfName } from '../../domain/room-status.ts';
 import { ActionButton } from '../administration/action-button.tsx';
 import { useTexts } from '../administration/use-texts.ts';
@@ -8,9 +8,11 @@ import { Section } from '../ui/page/section.tsx';
 import textStyles from '../ui/text.module.css';
 import { formatMinutes, formatSeconds } from '../ui/time/time-format.ts';
 import { defaultShifts } from '../../domain/local-time/shifts.ts';
+import { ChainSection } from './chain/chain-section.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
 import { rulesInEffect, hasOwnRule, placeOfRule, type RulesState, statusesOf, statusFieldsOf } from './edit-rules.ts';
 import { TimeZoneDialog } from './time-zone-dialog.tsx';
+import { Sentence } from './sentence.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import { ShiftsDialog } from './shifts-dialog.tsx';
 import styles from './rule-list.module.css';
@@ -23,29 +25,14 @@ type LocationSetting = 'time-zone' | 'shifts';
 /** Lists the rules of a place as sentences. */
 export function RuleList({ state }: { readonly state: RulesState }) {
   const { t } = useTexts();
-  const { t: board } = useTranslation();
   const [edited, setEdited] = useState<Edited>();
   const close = () => setEdited(undefined);
   const { offlineAfterMs } = rulesInEffect(state, state.rules);
   return (
     <>
-      {(['alerts', 'no_alerts'] as const).map((group) => (
-        <Section key={group} title={t(`rules.${group}`)}>
-          <List isFramed>
-            {statusesOf(state, group).map((name) => (
-              <Rule
-                key={name}
-                state={state}
-                part={name}
-                subject={board(`status.${name}`)}
-                onEdit={() => setEdited(name)}
-              >
-                <StatusSentence state={state} name={name} />
-              </Rule>
-            ))}
-          </List>
-        </Section>
-      ))}
+      <StatusRules group="alerts" state={state} onEdit={setEdited} />
+      <ChainSection state={state} />
+      <StatusRules group="no_alerts" state={state} onEdit={setEdited} />
       <Section title={t('rules.devices')}>
         <List isFramed>
           <Rule state={state} part="devices" subject={t('rules.devices')} onEdit={() => setEdited('devices')}>
@@ -58,6 +45,29 @@ export function RuleList({ state }: { readonly state: RulesState }) {
       {state.level === 'location' && <LocationSettings rules={state.rules} onEdit={setEdited} />}
       {edited !== undefined && <EditDialog edited={edited} state={state} onClose={close} />}
     </>
+  );
+}
+
+interface StatusRulesProps {
+  readonly group: 'alerts' | 'no_alerts';
+  readonly state: RulesState;
+  readonly onEdit: (name: RoomStatusName) => void;
+}
+
+/** The rules of the statuses that raise an alert, or of those that raise none. */
+function StatusRules({ group, state, onEdit }: StatusRulesProps) {
+  const { t } = useTexts();
+  const { t: board } = useTranslation();
+  return (
+    <Section title={t(`rules.${group}`)}>
+      <List isFramed>
+        {statusesOf(state, group).map((name) => (
+          <Rule key={name} state={state} part={name} subject={board(`status.${name}`)} onEdit={() => onEdit(name)}>
+            <StatusSentence state={state} name={name} />
+          </Rule>
+        ))}
+      </List>
+    </Section>
   );
 }
 
@@ -141,13 +151,9 @@ function StatusSentence({ state, name }: { readonly state: RulesState; readonly 
     to,
     effect: <strong className={styles[effect]}>{t(`rules.effects.${effect}`)}</strong>,
   };
-  // Splits the sentence at its placeholders, because their order depends on the language.
-  const pieces = t(`rules.sentences.${key}`).split(/\{\{(\w+)\}\}/);
   return (
     <>
-      {pieces.map((piece, index) => (
-        <Fragment key={piece}>{index % 2 === 0 ? piece : parts[piece]}</Fragment>
-      ))}
+      <Sentence text={t(`rules.sentences.${key}`)} parts={parts} />
       {Number(debounceSeconds) > 0 && (
         <span className={textStyles.detail}>
           {' '}

@@ -174,3 +174,36 @@ test('a manager gives a location its shifts', async ({ page, createWard }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listitem').filter({ hasText: '07:00, 15:00, 23:00' })).toBeVisible();
 });
+
+test('a manager changes whom the alerts of a ward reach that nobody answers, and takes the steps of the location again', async ({
+  page,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await openRules(page, ward.uuid);
+  const section = page.getByRole('region', { name: 'When nobody answers' });
+  const steps = section.getByRole('listitem');
+  await expect(steps).toHaveText([
+    'After 30s without an answer, notify those on duty on the ward.',
+    /^After 1 min without an answer, notify those on duty in the location\.$/,
+    /^After 2 min without an answer, notify all contacts of the location\./,
+  ]);
+  const change = page.getByRole('button', { name: 'Change: When nobody answers' });
+  await change.click();
+  await page.getByRole('group', { name: 'Step 1' }).getByLabel('Without an answer').selectOption('At once');
+  await page.getByRole('button', { name: 'Remove step 3' }).click();
+  await page.getByRole('button', { name: 'Remove step 2' }).click();
+  await page.getByRole('group', { name: 'Step 1' }).getByLabel('Notify').selectOption('all contacts of the location');
+  await expect(page.getByText('These steps reach nobody. An alert')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a step' }).click();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(steps).toHaveText([/^At once, notify all contacts/, /^After 10s .* those on duty on the ward\.$/]);
+  await expect(section.getByText('When nobody is on duty, these steps reach nobody.')).toBeVisible();
+  await expectNoViolations(page);
+
+  await change.click();
+  await page.getByRole('button', { name: 'As the location' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(steps).toHaveCount(3);
+});

@@ -42,6 +42,8 @@ const locationFile = (rules: string) => `clients:
         rules: ${rules}
 `;
 
+const readAsCsv = async ({ query }: Database) => readCsvHome(writeCsvHome(await loadHome(query)));
+
 describe.each([
   ['YAML', writeYamlHome, readYamlHome],
   ['CSV', writeCsvHome, readCsvHome],
@@ -57,6 +59,34 @@ describe.each([
     expect(await rulesIn(other)).toEqual([stored, stored]);
     await other.close();
   });
+});
+
+test('a chain in a home file is kept, and one that names a contact of another home is refused with its line', async () => {
+  const contact = '00000009-0000-4000-8000-000000000001';
+  const chain = `[{ after: 0, notify: ward }, { after: 90, notify: 'contact:${contact}' }]`;
+  const file = readYamlHome(locationFile(`{ chain: ${chain} }`));
+  await expect(runImport(database, file)).rejects.toThrow(
+    /^line 5, rules\.chain\[1\]\.notify: is not a contact of this location$/,
+  );
+  const columns = { channel: 'webhook', name: 'Front desk', address: 'https://example.org/', language: 'en' } as const;
+  await database.query
+    .insertInto('contact')
+    .values({
+      uuid: contact,
+      location_uuid: small.locationA1,
+      ...columns,
+      secret: null,
+      last_at: null,
+      last_reason: null,
+    })
+    .execute();
+  const { changes } = await runImport(database, file);
+  const to = `{"chain":[{"after":0,"notify":"ward"},{"after":90,"notify":"contact:${contact}"}]}`;
+  expect(changes).toMatchObject([{ effect: 'changed', fields: [{ name: 'rules', from: null, to }] }]);
+  expect(await rulesIn(database), 'the rooms do not need the chain').toEqual([to, null]);
+  await database.query.deleteFrom('contact').execute();
+  for (const again of [readYamlHome(writeYamlHome(await loadHome(database.query))), await readAsCsv(database)])
+    expect((await runImport(database, again)).changes).toEqual([]);
 });
 
 test('wrong shifts and an unknown time zone in a home file are refused with their line', async () => {

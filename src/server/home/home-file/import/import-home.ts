@@ -12,6 +12,7 @@ import type { HomeAction } from '../../manage/home-events.ts';
 import { type FileHome, type Home, HomeFileError, type HomeNode, homeLevels, nodesOfLevel } from '../home.ts';
 import { loadHome } from '../load-home.ts';
 import { assignAliases } from './assign-aliases.ts';
+import { checkContacts } from './check-contacts.ts';
 import { compareHomes } from './compare-homes.ts';
 import type { ChangedHome } from './events-of-changes.ts';
 import { canChangePlace, requireImportRights } from './import-rights.ts';
@@ -96,6 +97,7 @@ interface PlanOptions {
 async function planHome(query: Kysely<Schema>, file: FileHome, { stored, hidden, isRemoved }: PlanOptions) {
   const problems: FieldProblem[] = [];
   const planned = matchHome(file, stored, problems);
+  await checkContacts(query, planned, stored, problems);
   await setImmediate();
   const mentioned = new Set(planned.map(({ node }) => nodeKeyOf(node)));
   const missing = stored.filter((node) => !mentioned.has(nodeKeyOf(node)));
