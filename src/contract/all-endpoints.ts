@@ -8,6 +8,7 @@ import { deviceKeyEndpoints } from './devices/device-keys.ts';
 import { fhirEndpoints } from './fhir/fhir-endpoints.ts';
 import { equipmentEndpoints } from './equipment/equipment.ts';
 import { roomBatteryEndpoints } from './devices/room-batteries.ts';
+import { noticeEndpoints } from './notices/notices.ts';
 import { handoverEndpoints } from './handover/handover.ts';
 import { eraseHistoryEndpoints } from './history/erase-history.ts';
 import { roomHistoryEndpoints } from './history/room-history.ts';
@@ -35,6 +36,7 @@ export const allEndpoints = {
   ...accountEndpoints,
   ...auditEndpoints,
   ...contactEndpoints,
+  ...noticeEndpoints,
   ...deviceKeyEndpoints,
   ...equipmentEndpoints,
   ...fhirEndpoints,

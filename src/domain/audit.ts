@@ -67,6 +67,8 @@ const actionsByKind = {
     'contact.change',
     'contact.replace-secret',
     'contact.remove',
+    /** A message about an alert that was not delivered. */
+    'notice.send-again',
     'wall-board.add',
     'wall-board.change',
     'wall-board.remove',

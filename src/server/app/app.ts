@@ -32,6 +32,7 @@ import { registerUnknownRoomAlertRoutes } from '../devices/rooms/unknown-room-al
 import { registerUnknownRoomRoutes } from '../devices/rooms/unknown-room-routes.ts';
 import { registerDutyRoutes } from '../duty/duty-routes.ts';
 import { createUserFinder } from '../identity/find-user.ts';
+import { registerNoticeRoutes } from '../notices/notice-routes.ts';
 import { registerPhones } from '../phones/register-phones.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerAlertRoutes } from '../alerts/alert-routes.ts';
@@ -77,7 +78,9 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   registerAdministration(api, dependencies, views, reconcile);
   registerWallBoardRoutes(api, { database, now, publicUrl, onRevoked: wallBoards.forget });
   registerUserRoutes(api, { database, now, endSession: provider?.endSession, onSignedOut: live.endSignedOut });
-  registerPhones(api, { ...dependencies, hasOwnAccounts: provider !== undefined });
+  const hasOwnAccounts = provider !== undefined;
+  registerPhones(api, { ...dependencies, hasOwnAccounts });
+  registerNoticeRoutes(api, { ...dependencies, hasOwnAccounts });
   registerFhirRoutes(api, { database, views, now, version, baseUrl: `${publicUrl}/api` });
   registerSystemStatus(api, statusPortsOf(dependencies));
   registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
@@ -153,7 +156,6 @@ function registerAdministration(
   reconcile: () => Promise<void>,
 ): void {
   const { database, bus, now, equipment, equipmentSources, listeners, devices, provider, hasAccessFile } = dependencies;
-  const { reload, fixedBroker, isAllowedHost, embeddedPort } = equipmentSources;
   // A failed reconciliation is ignored, because the next one updates the boards too.
   const updateBoards = () => void reconcile().catch(() => undefined);
   bus.onHomeChange(updateBoards);
@@ -169,21 +171,11 @@ function registerAdministration(
   registerEraseRoutes(api, { database, now });
   registerRulesRoutes(api, { database, now, onChanged });
   registerContactRoutes(api, { database, sender: dependencies.contactSender, now });
-  registerDeviceKeyRoutes(api, { database, now, onRevoked: devices.forget, mqttPort: embeddedPort });
+  registerDeviceKeyRoutes(api, { database, now, onRevoked: devices.forget, mqttPort: equipmentSources.embeddedPort });
   registerBatteryRoutes(api, { database, now });
   registerUnknownRoomRoutes(api, { database, equipment, now });
   registerUnknownRoomAlertRoutes(api, { database, equipment, now });
-  registerEquipmentManageRoutes(api, {
-    database,
-    now,
-    views,
-    equipment,
-    listeners,
-    reload,
-    fixedBroker,
-    isAllowedHost,
-    embeddedPort,
-  });
+  registerEquipmentManageRoutes(api, { database, now, views, equipment, listeners, ...equipmentSources });
   registerPeopleRoutes(api, { database, now, issuer: provider?.issuer, hasAccessFile });
   if (provider !== undefined) {
     const { checkPassword, passwordQueue } = provider;

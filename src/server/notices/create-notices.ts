@@ -19,7 +19,7 @@ import type { ChainOf } from './read-chains.ts';
 
 type Query = Database['query'];
 export type NoticeRow = Selectable<Schema['notice']>;
-type NewNotice = Insertable<Schema['notice']> & NoticeRow;
+export type NewNotice = Insertable<Schema['notice']> & NoticeRow;
 type Recipient = Pick<NoticeRow, 'recipient_kind' | 'recipient_id' | 'recipient_name'>;
 
 export interface Situation {
@@ -130,7 +130,7 @@ function followerOf(
 }
 
 function newNotice(now: number) {
-  return { uuid: randomUUID(), created_at: now, due_at: now, attempts: 0, is_open: 0 };
+  return { uuid: randomUUID(), created_at: now, due_at: now, attempts: 0, is_open: 0, message_uuid: null };
 }
 
 export function alertNoticeOf({ alert, place }: PlacedAlert, recipient: Recipient, now: number): NewNotice {
@@ -158,7 +158,7 @@ function keyOf({ alert_uuid, raised_at, kind, recipient_kind, recipient_id }: No
 }
 
 /** Stores those that are not stored. Another process may store the same at this moment: the first one counts. */
-async function insertNotices(query: Query, notices: readonly NewNotice[]): Promise<void> {
+export async function insertNotices(query: Query, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
   const uuids = [...new Set(notices.map(({ alert_uuid }) => alert_uuid))];
   const stored = await query.selectFrom('notice').select(noticeKey).where('alert_uuid', 'in', uuids).execute();

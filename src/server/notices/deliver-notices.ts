@@ -1,45 +1,15 @@
-/** Sends the stored messages about alerts. */
+/** Sends the stored messages about alerts that are due. */
 import type { ExpressionBuilder } from 'kysely';
 import { isUnanswered, unansweredSince } from '../../domain/notices/escalation.ts';
-import { type Delivery, type FailedDelivery, failedDelivery } from '../../domain/notices/delivery.ts';
-import type { Place } from '../../domain/user.ts';
+import type { FailedDelivery } from '../../domain/notices/delivery.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import type { WarnLog } from '../shared/throttled-log.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
-import { type PlacedAlert, readEndedAlert } from './open-alerts.ts';
+import { type PlacedAlert, readEndedAlerts } from './open-alerts.ts';
+import { type DeliveryOptions, leaseMs, type MessagePart, sendMessage, settle } from './send-notice.ts';
 
 type Query = Database['query'];
 
-/** A message to one recipient about one or several alerts of a ward. */
-export interface OutgoingNotice {
-  /** The same when the message is sent again. */
-  readonly id: string;
-  readonly kind: NoticeRow['kind'];
-  readonly alerts: readonly [PlacedAlert, ...PlacedAlert[]];
-  /** Whether the recipient gets one message about all unanswered alerts of the ward. */
-  readonly isGrouped: boolean;
-  readonly now: number;
-}
-
-export interface NoticeSenders {
-  readonly toPerson: (subject: string, notice: OutgoingNotice) => Promise<Delivery>;
-  readonly toContact: (uuid: string, notice: OutgoingNotice) => Promise<Delivery>;
-}
-
-export interface DeliveryOptions {
-  readonly query: Query;
-  readonly senders: NoticeSenders;
-  /** Whether somebody who was on duty may see the place now. */
-  readonly maySee: (subject: string, place: Required<Place>) => Promise<boolean>;
-  /** Called when what boards show about the messages of these wards has changed. */
-  readonly onChanged: (wardUuids: readonly string[]) => void;
-  readonly now: () => number;
-  readonly log: WarnLog;
-}
-
-/** If a process ends while it sends, another one sends the message again after this time. */
-const leaseMs = 30_000;
 const maxAttempts = 4;
 const retryMs = 5_000;
 /** A longer wait means that the clock was set back. */
@@ -54,39 +24,44 @@ export async function startDeliveries(
   const { query } = options;
   const due = query.selectFrom('notice').selectAll().where(isDue(situation.now));
   const rows = await due.orderBy('created_at').limit(maxRows).execute();
-  const groups = Map.groupBy(rows, (row) =>
-    [row.kind, row.recipient_kind, row.recipient_id, row.ward_uuid, row.kind === 'answered' ? row.alert_uuid : ''].join(
-      ' ',
-    ),
+  return [...Map.groupBy(rows, messageKeyOf).values()].map((group) => deliver(options, situation, group));
+}
+
+/**
+ * Notices with the same key are one message. A contact that gets a message again must get the same one, because it
+ * ignores an id that it knows. A new push replaces the one before it, so a person gets whatever is due.
+ */
+function messageKeyOf({ kind, recipient_kind, recipient_id, ward_uuid, alert_uuid, message_uuid }: NoticeRow): string {
+  const part = kind === 'answered' ? alert_uuid : '';
+  return [kind, recipient_kind, recipient_id, ward_uuid, part, recipient_kind === 'contact' ? message_uuid : ''].join(
+    ' ',
   );
-  return [...groups.values()].map((group) => deliver(options, situation, group));
 }
 
 async function deliver(options: DeliveryOptions, situation: Situation, rows: readonly NoticeRow[]): Promise<void> {
   const { query, now } = options;
   const claimed = await claim(query, rows, now());
-  const current: { readonly row: NoticeRow; readonly placed: PlacedAlert }[] = [];
+  const isOver = claimed.filter(({ kind, alert_uuid }) => kind === 'over' && !situation.open.has(alert_uuid));
+  const ended = await readEndedAlerts(
+    query,
+    isOver.map(({ alert_uuid }) => alert_uuid),
+  );
+  const current: MessagePart[] = [];
   for (const row of claimed) {
-    const placed = await subjectOf(query, situation, row);
+    const placed = subjectOf(row, situation, ended);
     if (placed === undefined) await settle(query, [row], { outcome: 'obsolete' });
     else current.push({ row, placed });
   }
   const [first, ...others] = current;
   if (first === undefined) return;
-  // A contact gets the alerts themselves, a person their number.
-  const isGrouped = first.row.recipient_kind === 'person' && (others.length > 0 || first.row.is_grouped === 1);
-  const notice: OutgoingNotice = {
-    id: first.row.uuid,
-    kind: first.row.kind,
-    alerts: [first.placed, ...others.map(({ placed }) => placed)],
-    isGrouped,
-    now: now(),
-  };
-  const delivery = await send(options, situation, first.row, notice);
-  const sent = current.map(({ row }) => row);
-  if (delivery.outcome === 'accepted')
-    await settle(query, sent, { outcome: 'accepted', is_grouped: Number(isGrouped) });
-  else await settleFailure(options, sent, delivery);
+  const id = await nameMessage(query, current, first);
+  const delivery = await sendMessage(options, situation, { id, kind: first.row.kind, parts: [first, ...others] });
+  if (delivery.outcome === 'failed')
+    await settleFailure(
+      options,
+      current.map(({ row }) => row),
+      delivery,
+    );
   options.onChanged([first.row.ward_uuid]);
 }
 
@@ -109,34 +84,28 @@ async function claim(query: Query, rows: readonly NoticeRow[], now: number): Pro
   return rows.filter(({ uuid }) => won.has(uuid));
 }
 
+/** Stores which notices are one message, before it is sent. Returns the id of the message. */
+async function nameMessage(query: Query, parts: readonly MessagePart[], { row: first }: MessagePart): Promise<string> {
+  const id = first.message_uuid ?? first.uuid;
+  const unnamed = parts.flatMap(({ row: { uuid, message_uuid } }) => (message_uuid === null ? [uuid] : []));
+  if (unnamed.length > 0)
+    await query.updateTable('notice').set({ message_uuid: id }).where('uuid', 'in', unnamed).execute();
+  return id;
+}
+
 /** The alert of a notice. Undefined: the notice is obsolete. */
-async function subjectOf(query: Query, { open }: Situation, row: NoticeRow): Promise<PlacedAlert | undefined> {
+function subjectOf(
+  row: NoticeRow,
+  { open }: Situation,
+  ended: ReadonlyMap<string, PlacedAlert>,
+): PlacedAlert | undefined {
   const placed = open.get(row.alert_uuid);
-  if (row.kind === 'over') return placed ?? readEndedAlert(query, row.alert_uuid, row.stream_uuid);
+  if (row.kind === 'over') return placed ?? ended.get(row.alert_uuid);
   if (placed === undefined) return undefined;
   const { alert } = placed;
   if (isUnanswered(alert) !== (row.kind === 'alert')) return undefined;
   const at = row.kind === 'alert' ? unansweredSince(alert) : alert.since;
   return at === row.raised_at ? placed : undefined;
-}
-
-async function send(
-  { senders, maySee, log }: DeliveryOptions,
-  { people }: Situation,
-  { kind, recipient_kind, recipient_id }: NoticeRow,
-  notice: OutgoingNotice,
-): Promise<Delivery> {
-  const [{ place }] = notice.alerts;
-  const isOnDuty = () => people.some((person) => person.subject === recipient_id && person.maySee(place));
-  // Whoever went off duty still learns that an alert is over, and whoever lost the right to the ward learns nothing.
-  const mayKnow = recipient_kind === 'contact' || (kind === 'alert' ? isOnDuty() : await maySee(recipient_id, place));
-  if (!mayKnow) return failedDelivery('off-duty', { isFinal: true });
-  try {
-    return await (recipient_kind === 'person' ? senders.toPerson : senders.toContact)(recipient_id, notice);
-  } catch (error) {
-    log.warn({ err: error }, 'a message about an alert could not be sent');
-    return failedDelivery('server-error');
-  }
 }
 
 async function settleFailure(
@@ -153,17 +122,4 @@ async function settleFailure(
     const due_at = now() + Math.min(Math.max(retryMs * attempts, retryAfterMs ?? 0), maxWaitMs);
     await query.updateTable('notice').set({ due_at, reason }).where('uuid', '=', row.uuid).execute();
   }
-}
-
-async function settle(
-  query: Query,
-  rows: readonly NoticeRow[],
-  change: Pick<NoticeRow, 'outcome'> & Partial<Pick<NoticeRow, 'reason' | 'is_grouped'>>,
-): Promise<void> {
-  const uuids = rows.map(({ uuid }) => uuid);
-  await query
-    .updateTable('notice')
-    .set({ ...change, due_at: null })
-    .where('uuid', 'in', uuids)
-    .execute();
 }

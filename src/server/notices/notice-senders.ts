@@ -6,10 +6,10 @@ import type { ContactSender } from '../contacts/contact-sender.ts';
 import { findContact } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Phones } from '../phones/create-phones.ts';
-import type { NoticeSenders, OutgoingNotice } from './deliver-notices.ts';
 import type { PlacedAlert } from './open-alerts.ts';
+import type { NoticeSenders, OutgoingNotice } from './send-notice.ts';
 
-interface SenderOptions {
+export interface SenderOptions {
   readonly query: Database['query'];
   readonly phones: Pick<Phones, 'sendToPhones'>;
   readonly contactSender: Pick<ContactSender, 'sendToContact'>;

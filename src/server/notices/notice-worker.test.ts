@@ -7,8 +7,8 @@ import { rulesEndpoints } from '../../contract/rules/rules.ts';
 import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import { type Scope, type User, userOfGroups } from '../../domain/user.ts';
 import { addContact } from '../contacts/contact-store.ts';
-import type { OutgoingNotice } from './deliver-notices.ts';
 import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
+import type { OutgoingNotice } from './send-notice.ts';
 
 const fall = 'man_down';
 const ward: Scope = { kind: 'ward', uuid: small.wardA1x };

@@ -10,9 +10,12 @@ import type { FindUser } from '../identity/find-user.ts';
 import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import { createNotices, followNotices, type Situation } from './create-notices.ts';
-import { type DeliveryOptions, type NoticeSenders, startDeliveries } from './deliver-notices.ts';
+import { startDeliveries } from './deliver-notices.ts';
 import { readOpenAlerts } from './open-alerts.ts';
 import { readChains } from './read-chains.ts';
+import { sendAgain } from './send-again.ts';
+import type { DeliveryOptions, NoticeSenders } from './send-notice.ts';
+import type { UndeliveredMessage } from './undelivered-notices.ts';
 import { followUnreached } from './unreached-alerts.ts';
 
 export interface NoticeWorkerOptions {
@@ -28,14 +31,9 @@ const intervalMs = 1_000;
 
 export type NoticeWorker = ReturnType<typeof createNoticeWorker>;
 
-export function createNoticeWorker({
-  database: { query },
-  findUser,
-  senders,
-  onChanged,
-  now,
-  log,
-}: NoticeWorkerOptions) {
+export function createNoticeWorker(options: NoticeWorkerOptions) {
+  const { findUser, senders, onChanged, now, log } = options;
+  const { query } = options.database;
   const running = new Set<Promise<void>>();
 
   async function readSituation(): Promise<Situation> {
@@ -48,6 +46,7 @@ export function createNoticeWorker({
   }
 
   const maySee = (subject: string, place: Required<Place>) => mayOnceOnDutySee(query, findUser, { subject, place });
+  const delivery = { query, senders, maySee, onChanged, now, log };
 
   return {
     /** Stores the notices that are due and starts to send them. A slow recipient does not hold up the others. */
@@ -57,14 +56,15 @@ export function createNoticeWorker({
       await followNotices(query, situation);
       const changed = await followUnreached(query, situation);
       if (changed.length > 0) onChanged(changed);
-      const sending = { query, senders, maySee, onChanged, now, log };
-      for (const delivery of await startDeliveries(sending, situation)) {
-        const ended = delivery
+      for (const sending of await startDeliveries(delivery, situation)) {
+        const ended = sending
           .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a message about an alert was not stored'))
           .finally(() => running.delete(ended));
         running.add(ended);
       }
     },
+    /** Sends a message again that was not delivered. Undefined: there is nothing to send. */
+    sendAgain: async (message: UndeliveredMessage) => sendAgain(delivery, await readSituation(), message),
     /** Resolves when all messages that are being sent are settled. */
     idle: async (): Promise<void> => {
       while (running.size > 0) await Promise.all(running);

@@ -2,6 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Place } from '../../domain/user.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import { hasShownTechnicalAlertOnly, parseAlert, parseAlerts } from '../database/open-alerts.ts';
 
@@ -13,6 +14,7 @@ export interface PlacedAlert {
   readonly room: string;
   readonly ward: string;
   readonly location: string;
+  readonly client: string;
 }
 
 function selectRooms(query: Query) {
@@ -20,10 +22,11 @@ function selectRooms(query: Query) {
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
+    .innerJoin('client', 'client.uuid', 'location.client_uuid')
     .select(['stream.uuid as streamUUID', 'stream.open_alerts as openAlerts', 'stream.display_name as room'])
     .select(['ward.uuid as wardUUID', 'ward.display_name as ward'])
     .select(['location.uuid as locationUUID', 'location.display_name as location'])
-    .select('location.client_uuid as clientUUID');
+    .select(['client.uuid as clientUUID', 'client.display_name as client']);
 }
 
 type RoomRow = Awaited<ReturnType<ReturnType<typeof selectRooms>['execute']>>[number];
@@ -42,15 +45,27 @@ export async function readOpenAlerts(query: Query): Promise<ReadonlyMap<string, 
   return new Map(alerts.map((placed) => [placed.alert.uuid, placed]));
 }
 
-/** The last state of an alert that is over. Undefined: its room was removed. */
-export async function readEndedAlert(query: Query, uuid: string, streamUUID: string): Promise<PlacedAlert | undefined> {
-  const event = await query
-    .selectFrom('alert_event')
-    .select('alert')
-    .where('alert_uuid', '=', uuid)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const row = await selectRooms(query).where('stream.uuid', '=', streamUUID).executeTakeFirst();
-  return event && row && placedAlertOf(row, parseAlert(event.alert));
+/** The last state of alerts that are over, by uuid. Without those whose room was removed. */
+export async function readEndedAlerts(
+  query: Query,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, PlacedAlert>> {
+  const ended = new Map<string, PlacedAlert>();
+  for (const batch of splitIntoBatches([...new Set(uuids)])) {
+    const newest = query
+      .selectFrom('alert_event')
+      .select(({ fn }) => fn.max('sequence').as('sequence'))
+      .where('alert_uuid', 'in', batch)
+      .groupBy('alert_uuid');
+    const events = await query.selectFrom('alert_event').select('alert').where('sequence', 'in', newest).execute();
+    const alerts = events.map(({ alert }) => parseAlert(alert));
+    const streamUUIDs = [...new Set(alerts.map(({ streamUUID }) => streamUUID))];
+    const rooms =
+      streamUUIDs.length === 0 ? [] : await selectRooms(query).where('stream.uuid', 'in', streamUUIDs).execute();
+    for (const alert of alerts) {
+      const room = rooms.find(({ streamUUID }) => streamUUID === alert.streamUUID);
+      if (room !== undefined) ended.set(alert.uuid, placedAlertOf(room, alert));
+    }
+  }
+  return ended;
 }

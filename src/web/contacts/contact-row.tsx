@@ -5,6 +5,7 @@ import { ManageIcon } from '../administration/manage-icon.tsx';
 import { useNotify } from '../administration/notifications.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { useClockOffsetMs } from '../api/server-clock.ts';
+import { explainReason } from '../notices/delivery-reason.ts';
 import { Button } from '../ui/button/button.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import { listIconClass, ListRow } from '../ui/list/list.tsx';
@@ -12,7 +13,6 @@ import textStyles from '../ui/text.module.css';
 import { formatRelativeTime } from '../ui/time/time-format.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import styles from './contacts.module.css';
-import { explainReason } from './result-text.ts';
 import { type Contact, useContactCalls } from './use-contacts.ts';
 
 interface ContactRowProps {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ActionButton } from '../administration/action-button.tsx';
 import { LoadState } from '../administration/load-state.tsx';
 import { useTexts } from '../administration/use-texts.ts';
+import { UndeliveredSection } from '../notices/undelivered-section.tsx';
 import { List } from '../ui/list/list.tsx';
 import { PageNotice } from '../ui/notice/page-notice.tsx';
 import { Page } from '../ui/page/page.tsx';
@@ -46,6 +47,7 @@ export function ContactsPage() {
           <p>{t('contacts.email.set', { address: emailFrom })}</p>
         )}
       </Section>
+      <UndeliveredSection />
       <ContactDialogs
         dialog={dialog}
         contacts={items}

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startWebhookReceiver } from '../../support/contacts/webhook-receiver.ts';
+import { storeFailedNotice } from '../../support/notices/failed-notice.ts';
 import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
-import { expect, openSignedIn, test } from '../support/fixtures.ts';
+import { expect, openSignedIn, test } from '../support/test-ward.ts';
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
@@ -91,4 +92,45 @@ test('an e-mail contact says that the server cannot send e-mails, and what the o
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Send a test: Night' }).click();
   await expect(row(page, 'Night')).toContainText('this server cannot send emails');
+});
+
+test('a manager sees which message was not delivered and why, and sends it again', async ({
+  page,
+  app,
+  createWard,
+}) => {
+  const receiver = await startWebhookReceiver();
+  receiver.respond = (response) => response.writeHead(503).end();
+  const ward = await createWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  const { query } = app.database;
+  const alerts = query.selectFrom('alert_event').select('alert_uuid');
+  const streamUUID = ward.uuidOf('Room 1');
+  const { alert_uuid: alertUUID } = await alerts.where('stream_uuid', '=', streamUUID).executeTakeFirstOrThrow();
+  const contactUUID = '00000005-0000-4000-8000-000000000001';
+  const [, location_uuid = ''] = /location\/([^/]+)/.exec(ward.address) ?? [];
+  const address = `http://127.0.0.1:${receiver.port}/`;
+  const channel = { channel: 'webhook', address, language: 'en', last_at: null, last_reason: null } as const;
+  const secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+  await query
+    .insertInto('contact')
+    .values({ uuid: contactUUID, location_uuid, name: 'Front desk', secret, ...channel })
+    .execute();
+  await storeFailedNotice(app.database, { alertUUID, streamUUID, wardUUID: ward.uuid, contactUUID, at: Date.now() });
+  await openSignedIn(page, 'manager', '/manage/contacts');
+  const undelivered = page.getByRole('region', { name: 'Not delivered' });
+  const notice = undelivered.getByRole('listitem');
+  await expect(notice).toContainText('Room 1 · Fall detected');
+  await expect(notice).toContainText('it answered with HTTP 503 (attempts: 4)');
+  await expect(notice).toContainText('Nobody has answered yet.');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Send again: Front desk' }).press('Enter');
+  await expect(notice).toContainText('(attempts: 5)');
+  receiver.respond = (response) => response.writeHead(204).end();
+  await page.getByRole('button', { name: 'Send again: Front desk' }).click();
+  await expect(page.getByText('The message for Front desk was accepted.')).toBeVisible();
+  await expect(undelivered).toContainText('Nothing has failed in the last seven days.');
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
+  await query.deleteFrom('contact').where('uuid', '=', contactUUID).execute();
+  await receiver.close();
 });

@@ -136,6 +136,8 @@ export const exampleRequests: Readonly<Record<keyof typeof allEndpoints, (subjec
   changeContact: (subject) => ({ ...byContact(subject, contactValues), allowed: [409] }),
   replaceContactSecret: (subject) => ({ ...byContact(subject), allowed: [409] }),
   removeContact: (subject) => ({ ...byContact(subject), allowed: [409] }),
+  listUndeliveredNotices: nothing,
+  sendNoticeAgain: ({ notice }) => ({ params: { id: notice }, isOfManagers: true }),
   testContact: ({ contact }) => ({ params: { id: contact }, isOfManagers: true }),
   listDeviceKeys: nothing,
   createDeviceKey: ({ ward }) => ({ body: { name: 'mat', scope: { kind: 'ward', uuid: ward } } }),

@@ -6,6 +6,7 @@ import type { Place } from '../../../src/domain/user.ts';
 import type { Schema } from '../../../src/server/database/schema.ts';
 import { createDeviceKey } from '../../../src/server/devices/keys/device-keys.ts';
 import { type SmallApp, startSmallApp } from '../app/start-small-app.ts';
+import { storeFailedNotice } from '../notices/failed-notice.ts';
 import { pairWallBoard } from '../wall-boards/pair-wall-board.ts';
 import { small, unknownUuid } from '../homes/small-home.ts';
 
@@ -24,6 +25,8 @@ export interface Subject {
   readonly observation: string;
   readonly deviceKey: string;
   readonly contact: string;
+  /** A message about the alert that did not reach the contact. */
+  readonly notice: string;
   /** The alert of an unknown room, for which a device with this key has reported a fall. */
   readonly unknownRoomAlert: string;
   /** A wall board of the ward. */
@@ -41,6 +44,7 @@ export const unknownSubject: Subject = {
   observation: `${unknownUuid}.1`,
   deviceKey: unknownUuid,
   contact: unknownUuid,
+  notice: unknownUuid,
   unknownRoomAlert: unknownUuid,
   wallBoard: unknownUuid,
 };
@@ -51,6 +55,7 @@ const changedTables: readonly (keyof Schema)[] = [
   ...namedTables,
   'device_key',
   'contact',
+  'notice',
   'board',
   'group_right',
   'alert_event',
@@ -108,6 +113,7 @@ async function addSubject(
   expect((await app.report({ stream: room, status: fall })).status).toBe(200);
   expect((await app.report({ room: `nowhere-${ward}`, status: fall }, key)).status).toBe(422);
   const [alert] = await app.alertsOf(ward);
+  const alertUUID = alert?.uuid ?? expect.unreachable();
   const reports = app.database.query.selectFrom('report').select('sequence').where('stream_uuid', '=', room);
   const { sequence } = await reports.executeTakeFirstOrThrow();
   const unknownRoomAlert = await vi.waitFor(async () => {
@@ -126,10 +132,17 @@ async function addSubject(
     location,
     ward,
     room,
-    alert: alert?.uuid ?? expect.unreachable(),
+    alert: alertUUID,
     observation: `${room}.${sequence}`,
     deviceKey,
     contact: added.contact.uuid,
+    notice: await storeFailedNotice(app.database, {
+      alertUUID,
+      streamUUID: room,
+      wardUUID: ward,
+      contactUUID: added.contact.uuid,
+      at: Date.now(),
+    }),
     unknownRoomAlert: unknownRoomAlert.uuid,
     wallBoard: (await pairWallBoard(app, { wardUUID: ward })).id,
   };

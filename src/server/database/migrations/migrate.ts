@@ -54,6 +54,7 @@ const migrations = [
   '041-contacts.sql',
   '042-wall-boards.sql',
   '043-phones.sql',
+  '044-messages-of-notices.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

@@ -30,6 +30,8 @@ export interface NoticeTables {
     /** Null: not settled. `obsolete`: the alert was answered before. */
     outcome: 'accepted' | 'failed' | 'obsolete' | null;
     reason: string | null;
+    /** The message that the notice was sent in, whose id the receiver gets. Null: it was not sent yet. */
+    message_uuid: string | null;
     /** Whether one message was about several alerts of the ward. */
     is_grouped: number;
     /** Whether the alert of a notice of the kind `alert` is open. */

@@ -124,6 +124,7 @@ test('each call of the administration and of the own account that changes data s
     'listenToMessages',
     'makeBackup',
     'previewRules',
+    'sendNoticeAgain',
     'testContact',
   ];
   const isOfAdministration = ({ path }: Endpoint) => /^\/(manage|account|setup)\b/.test(path);

@@ -1,0 +1,102 @@
+/** Sends one message about alerts, and stores its outcome. */
+import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
+import type { Place } from '../../domain/user.ts';
+import type { Database } from '../database/database.ts';
+import type { WarnLog } from '../shared/throttled-log.ts';
+import type { NoticeRow, Situation } from './create-notices.ts';
+import type { PlacedAlert } from './open-alerts.ts';
+
+type Query = Database['query'];
+
+/** A message to one recipient about one or several alerts of a ward. */
+export interface OutgoingNotice {
+  /** The same when the message is sent again. */
+  readonly id: string;
+  readonly kind: NoticeRow['kind'];
+  readonly alerts: readonly [PlacedAlert, ...PlacedAlert[]];
+  /** Whether the recipient gets one message about all unanswered alerts of the ward. */
+  readonly isGrouped: boolean;
+  readonly now: number;
+}
+
+export interface NoticeSenders {
+  readonly toPerson: (subject: string, notice: OutgoingNotice) => Promise<Delivery>;
+  readonly toContact: (uuid: string, notice: OutgoingNotice) => Promise<Delivery>;
+}
+
+export interface DeliveryOptions {
+  readonly query: Query;
+  readonly senders: NoticeSenders;
+  /** Whether somebody who was on duty may see the place now. */
+  readonly maySee: (subject: string, place: Required<Place>) => Promise<boolean>;
+  /** Called when what boards show about the messages of these wards has changed. */
+  readonly onChanged: (wardUuids: readonly string[]) => void;
+  readonly now: () => number;
+  readonly log: WarnLog;
+}
+
+/** A notice with its alert as it is now. */
+export interface MessagePart {
+  readonly row: NoticeRow;
+  readonly placed: PlacedAlert;
+}
+
+interface Message extends Pick<OutgoingNotice, 'id' | 'kind'> {
+  /** Notices to the same recipient about alerts of the same ward. */
+  readonly parts: readonly [MessagePart, ...MessagePart[]];
+}
+
+/** If a process ends while it sends, another one sends the message again after this time. */
+export const leaseMs = 30_000;
+
+/** Sends a message to its recipient, who must still be allowed to get it. Stores the outcome if it is accepted. */
+export async function sendMessage(
+  options: DeliveryOptions,
+  situation: Situation,
+  { id, kind, parts }: Message,
+): Promise<Delivery> {
+  const { query, now } = options;
+  const [first, ...others] = parts;
+  // A contact gets the alerts themselves, a person their number.
+  const isGrouped = first.row.recipient_kind === 'person' && (others.length > 0 || first.row.is_grouped === 1);
+  const alerts = [first.placed, ...others.map(({ placed }) => placed)] as const;
+  const delivery = await send(options, situation, first.row, { id, kind, alerts, isGrouped, now: now() });
+  const rows = parts.map(({ row }) => row);
+  if (delivery.outcome === 'accepted')
+    await settle(query, rows, { outcome: 'accepted', is_grouped: Number(isGrouped) });
+  return delivery;
+}
+
+async function send(
+  { senders, maySee, log }: DeliveryOptions,
+  { people }: Situation,
+  { recipient_kind, recipient_id }: NoticeRow,
+  notice: OutgoingNotice,
+): Promise<Delivery> {
+  const [{ place }] = notice.alerts;
+  const isOnDuty = () => people.some((person) => person.subject === recipient_id && person.maySee(place));
+  // Whoever went off duty still learns that an alert is over, and whoever lost the right to the ward learns nothing.
+  const mayKnow =
+    recipient_kind === 'contact' || (notice.kind === 'alert' ? isOnDuty() : await maySee(recipient_id, place));
+  if (!mayKnow) return failedDelivery('off-duty', { isFinal: true });
+  try {
+    return await (recipient_kind === 'person' ? senders.toPerson : senders.toContact)(recipient_id, notice);
+  } catch (error) {
+    log.warn({ err: error }, 'a message about an alert could not be sent');
+    return failedDelivery('server-error');
+  }
+}
+
+export async function settle(
+  query: Query,
+  rows: readonly NoticeRow[],
+  change: Pick<NoticeRow, 'outcome'> & Partial<Pick<NoticeRow, 'reason' | 'is_grouped'>>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const uuids = rows.map(({ uuid }) => uuid);
+  await query
+    .updateTable('notice')
+    .set({ ...change, due_at: null })
+    .where('uuid', 'in', uuids)
+    .execute();
+}
