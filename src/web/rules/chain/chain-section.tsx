@@ -64,6 +64,11 @@ function StepRow({ step: { after, notify }, contacts }: StepRowProps) {
         <p>
           <Sentence text={t(after === 0 ? 'rules.chain.at_once' : 'rules.chain.step')} parts={parts} />
         </p>
+        {notify === 'contacts' && (
+          <p className={textStyles.detail} dir="auto">
+            {contacts.map(({ displayName }) => displayName).join(', ')}
+          </p>
+        )}
         {fault !== undefined && (
           <p className={styles.fault}>{t(`rules.chain.${fault === 'removed' ? 'removed_effect' : 'no_contacts'}`)}</p>
         )}
