@@ -32,6 +32,20 @@ export const PastAlert = z.extend(ShownAlert, {
   endedAt: z.nullable(Time),
   /** What happened to the alert. `opened` and `raised`: boards showed it. */
   steps: z.array(z.object({ event: z.enum(shownAlertEvents), at: Time, by: Actor })),
+  /**
+   * The messages about the alert while it waited for an answer, by time. The recipient `nobody` has no name: at that time
+   * the chain was over, and nobody was reached.
+   */
+  notices: z.array(
+    z.object({
+      at: Time,
+      recipient: z.enum(['person', 'contact', 'nobody']),
+      name: z.nullable(z.string()),
+      outcome: z.enum(['sending', 'accepted', 'failed']),
+      /** Why the message was not accepted, such as `no-phone` or `http-503`. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
 });
 
 export const RoomHistory = z.object({

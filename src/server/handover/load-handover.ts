@@ -14,9 +14,10 @@ import { shiftAt, shiftBefore } from '../../domain/local-time/shifts.ts';
 import { readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
 import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from '../history/alert-log.ts';
+import type { PastNotices } from '../history/alert-notices.ts';
 import { countNights } from '../history/nights/count-night.ts';
 import { readStoredNights } from '../history/nights/read-summaries.ts';
-import { pastAlertOf, pausesOnWire } from '../history/room-history.ts';
+import { pastAlertsOf, pausesOnWire, readNoticesOf } from '../history/room-history.ts';
 import { readShownReports, readStatusesAt } from '../history/room-log.ts';
 import { readServerGaps } from '../history/server-gaps.ts';
 import { spanOnWire } from '../history/span-on-wire.ts';
@@ -78,7 +79,9 @@ async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }:
   const { entries } = await readShownReports(query, streams, span, maxReports);
   const reports = Map.groupBy(entries, ({ stream }) => stream);
   const before = await readStatusesAt(query, streams, span.from);
-  const alerts = Map.groupBy(await readAlerts(query, streams, span), ({ alert }) => alert.streamUUID);
+  const all = await readAlerts(query, streams, span);
+  const alerts = Map.groupBy(all, ({ alert }) => alert.streamUUID);
+  const notices = await readNoticesOf(query, all);
   const pauses = await readPauses(query, streams, span, now);
   const notes = await readNotes(query, streams, shift.from);
   const nights = await loadNights(query, streams, request);
@@ -87,7 +90,7 @@ async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }:
     return {
       streamUUID: uuid,
       displayName,
-      alerts: (alerts.get(uuid) ?? []).flatMap((alert) => alertOnWire(alert, now)),
+      alerts: (alerts.get(uuid) ?? []).flatMap((alert) => alertOnWire(alert, notices, now)),
       outages: outagesOf(withoutGaps(periods, gaps)).map(({ status, from, to }) => ({
         roomStatus: status,
         from: toIsoTime(from),
@@ -100,12 +103,12 @@ async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }:
   });
 }
 
-function alertOnWire(alert: AlertHistory, now: number): Room['alerts'] {
+function alertOnWire(alert: AlertHistory, notices: PastNotices, now: number): Room['alerts'] {
   const { priority, isFault } = alert.alert;
   const figure = alertFigureOf(alert);
   return figure === undefined || (priority === 'technical' && !isFault)
     ? []
-    : pastAlertOf(alert).map((past) => ({ ...past, waitMs: waitOf(figure, now) }));
+    : pastAlertsOf([alert], notices).map((past) => ({ ...past, waitMs: waitOf(figure, now) }));
 }
 
 /** The night of each room, beside the nights before it. Empty: the shift is in the day. */

@@ -21,7 +21,8 @@ interface Row {
 }
 
 /**
- * The rows of the history by time. Times are in UTC. A row of an alert lists its steps as `event time name`. Without a
+ * The rows of the history by time. Times are in UTC. A row of an alert lists its steps as
+ * `event time name`, and the messages about it as `message time outcome reason name`. Without a
  * page for the rest, the last row says from when on the file is incomplete.
  */
 export function writeHistoryCsv(history: History): string {
@@ -93,8 +94,15 @@ function rowsOf({ displayName: room, statuses, gaps, unshownReports, alerts, pau
   ];
 }
 
-function detailOf({ steps, resolution, note, isTest }: History['alerts'][number]): string {
-  const parts = steps.map(({ event, at, by }) => [event, at, nameOf(by)].filter(Boolean).join(' '));
+function detailOf({ steps, notices, resolution, note, isTest }: History['alerts'][number]): string {
+  const events = [
+    ...steps.map(({ event, at, by }) => ({ at, text: [event, at, nameOf(by)].filter(Boolean).join(' ') })),
+    ...notices.map(({ at, recipient, name, outcome, reason }) => {
+      const to = recipient === 'nobody' ? 'nobody' : (name ?? recipient);
+      return { at, text: ['message', at, outcome, reason === 'nobody' ? '' : reason, to].filter(Boolean).join(' ') };
+    }),
+  ];
+  const parts = events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).map(({ text }) => text);
   return [...(isTest ? ['test'] : []), ...parts, resolution, note].filter(Boolean).join('; ');
 }
 

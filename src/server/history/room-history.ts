@@ -15,6 +15,7 @@ import { toIsoTime } from '../../domain/iso-time.ts';
 import type { NamedRoom } from '../audit/named-room.ts';
 import type { Database } from '../database/database.ts';
 import { readAlerts, readPauses } from './alert-log.ts';
+import { type PastNotices, readAlertNotices } from './alert-notices.ts';
 import { readShownReports, readStatusesAt, readUnshownReports } from './room-log.ts';
 import { readServerGaps } from './server-gaps.ts';
 import { timeZoneOf } from '../shared/location-time.ts';
@@ -44,6 +45,8 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
   const span = { from, to: Math.min(shown.to, unshown.to) };
   const before = await readStatusesAt(query, streams, from);
   const gaps = await readServerGaps(query, span);
+  const alerts = await readAlerts(query, streams, span);
+  const notices = await readNoticesOf(query, alerts);
   const stream = await query.selectFrom('stream').select('rules').where('uuid', '=', room.uuid).executeTakeFirst();
   return {
     streamUUID: room.uuid,
@@ -60,7 +63,7 @@ export async function loadRoomHistory(query: Query, request: HistoryRequest): Pr
       receivedAt: toIsoTime(receivedAt),
       reason: effect,
     })),
-    alerts: (await readAlerts(query, streams, span)).flatMap(pastAlertOf),
+    alerts: pastAlertsOf(alerts, notices),
     pauses: pausesOnWire((await readPauses(query, streams, span, now)).get(room.uuid)),
     next: span.to < wanted.to ? toIsoTime(span.to) : null,
   };
@@ -90,6 +93,7 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
   const before = await readStatusesAt(query, streams, from);
   const gaps = await readServerGaps(query, span);
   const alerts = streams.length === 0 ? [] : await readAlerts(query, streams, span);
+  const notices = await readNoticesOf(query, alerts);
   const entriesOf = Map.groupBy(shown.entries, ({ stream }) => stream);
   return {
     wardUUID,
@@ -102,7 +106,10 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
       streamUUID: uuid,
       displayName,
       statuses: statusesOf(entriesOf.get(uuid) ?? [], before.get(uuid), span, gaps),
-      alerts: alerts.filter(({ alert }) => alert.streamUUID === uuid).flatMap(pastAlertOf),
+      alerts: pastAlertsOf(
+        alerts.filter(({ alert }) => alert.streamUUID === uuid),
+        notices,
+      ),
     })),
     next: span.to < wanted.to ? toIsoTime(span.to) : null,
   };
@@ -122,10 +129,25 @@ export function pausesOnWire(pauses: readonly PastPause[] = []): History['pauses
   return pauses.map(({ from, to, by }) => ({ from: toIsoTime(from), to: toIsoTime(to), by }));
 }
 
-/** Empty: staff never saw the alert. */
-export function pastAlertOf({ alert, steps, raisedAt, endedAt }: AlertHistory): History['alerts'] {
-  const shown = shownAlertOf(alert);
-  if (shown === undefined) return [];
-  const stepsOnWire = steps.map(({ event, at, by }) => ({ event, at: toIsoTime(at), by }));
-  return [{ ...shown, raisedAt: toIsoTime(raisedAt), endedAt: toIsoTime(endedAt), steps: stepsOnWire }];
+/** Reads the messages about the alerts. */
+export function readNoticesOf(query: Query, alerts: readonly AlertHistory[]): Promise<PastNotices> {
+  return readAlertNotices(
+    query,
+    alerts.map(({ alert }) => alert.uuid),
+  );
+}
+
+/** Leaves out alerts that staff never saw. */
+export function pastAlertsOf(alerts: readonly AlertHistory[], notices: PastNotices): History['alerts'] {
+  return alerts.flatMap(({ alert, steps, raisedAt, endedAt }) => {
+    const shown = shownAlertOf(alert);
+    if (shown === undefined) return [];
+    return {
+      ...shown,
+      raisedAt: toIsoTime(raisedAt),
+      endedAt: toIsoTime(endedAt),
+      steps: steps.map(({ event, at, by }) => ({ event, at: toIsoTime(at), by })),
+      notices: [...(notices.get(alert.uuid) ?? [])],
+    };
+  });
 }

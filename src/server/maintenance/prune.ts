@@ -22,7 +22,6 @@ const smallTables = [
   ['handover_reading', 'at'],
   ['unwatched_period', 'to_at'],
   ['server_run', 'seen_at'],
-  ['notice', 'created_at'],
   ['duty', 'until_at'],
 ] as const satisfies readonly (readonly [keyof Schema, string])[];
 
@@ -114,9 +113,17 @@ async function pruneAlerts(database: Database, before: number): Promise<number> 
   for (let count = 0; ; await sleep(pauseMs)) {
     const rows = await selectEndedAlerts(database.query, before).limit(batchSize).execute();
     const uuids = rows.map(({ alert_uuid }) => alert_uuid);
-    if (uuids.length > 0) await database.query.deleteFrom('alert_event').where('alert_uuid', 'in', uuids).execute();
+    await deleteAlerts(database.query, uuids);
     count += uuids.length;
     if (uuids.length < batchSize) return count;
+  }
+}
+
+/** Deletes alerts, at most a batch, with the messages about them. */
+export async function deleteAlerts(query: Database['query'], uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  for (const table of ['notice', 'alert_event'] as const) {
+    await query.deleteFrom(table).where('alert_uuid', 'in', uuids).execute();
   }
 }
 

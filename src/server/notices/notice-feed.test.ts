@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type EventReader, readEvents } from '../../../tests/support/event-reader.ts';
 import { everything, small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { Handover } from '../../contract/handover/handover.ts';
+import { RoomHistory } from '../../contract/history/room-history.ts';
 import { statusEndpoints } from '../../contract/status/status.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Delivery } from '../../domain/notices/delivery.ts';
 import { type Scope, userOfGroups } from '../../domain/user.ts';
+import { pruneDatabase } from '../maintenance/prune.ts';
 import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
 
 const scope: Scope = { kind: 'ward', uuid: small.wardA1x };
@@ -130,4 +133,42 @@ test('an answer ends what an alert says about nobody, and an alert that all mess
   await wait(1);
   await shownOn(viewer, ['Marc failed']);
   expect(await readFinding('alerts-unreached')).toBeUndefined();
+});
+
+test('the history of an alert has each message with its result, as long as the alert is kept', async () => {
+  const from = time;
+  outcomes.set('Marc', failed);
+  await goOnDuty('Marc');
+  await app.report({ stream: small.streamA1x1, status: 'man_down' });
+  await wait(30);
+  await goOnDuty('Nora');
+  await wait(100);
+  await goOnDuty('Otto');
+  outcomes.set('Otto', failed);
+  await wait(10);
+  time += 1_000;
+  const [alert] = await app.alertsOf();
+  await app.post(`/alerts/${alert?.uuid}/resolve`, { resolution: 'helped', attended: true });
+  const { alerts } = RoomHistory.parse(await (await app.get(`/streams/${small.streamA1x1}/history`)).json());
+  const seconds = (at: string) => (Date.parse(at) - from) / 1_000;
+  expect(alerts[0]?.notices.map(({ at, ...notice }) => [seconds(at), ...Object.values(notice)])).toEqual([
+    [30, 'person', 'Marc', 'failed', 'no-phone'],
+    [130, 'person', 'Nora', 'accepted', null],
+    [140, 'person', 'Otto', 'failed', 'no-phone'],
+  ]);
+  const csv = await (await app.get(`/streams/${small.streamA1x1}/history.csv`)).text();
+  expect(csv).toMatch(/opened [^;]+; message \S+ failed no-phone Marc; message \S+ accepted Nora; message \S+ failed/);
+  const path = `/wards/${small.wardA1x}/handover?at=${toIsoTime(from)}`;
+  const { rooms } = Handover.parse(await (await app.get(path)).json());
+  expect(rooms.flatMap((room) => room.alerts.flatMap(({ notices }) => notices.map(({ name }) => name)))).toEqual([
+    'Marc',
+    'Nora',
+    'Otto',
+  ]);
+  const prune = (before: number) => pruneDatabase(app.database, { before, now: time }, () => undefined);
+  const count = async () => (await app.database.query.selectFrom('notice').select('uuid').execute()).length;
+  await prune(time);
+  expect(await count()).toBe(3);
+  await prune(time + 1);
+  expect(await count()).toBe(0);
 });

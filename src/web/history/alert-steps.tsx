@@ -6,13 +6,18 @@ import type { PastAlert } from './history.ts';
 import styles from './history-list.module.css';
 import { useLocalTime } from './local-time.ts';
 import { useHistoryTexts } from './use-history-texts.ts';
+import { useNoticeSteps } from './use-notice-steps.ts';
 
-/** An alert with all its steps: when it was raised, who came, and how it ended. */
+/** An alert with all its steps: when it was raised, who got a message, who came, and how it ended. */
 export function AlertSteps({ alert }: { readonly alert: PastAlert }) {
   const { t } = useTranslation();
   const stepText = useStepText(alert);
   const { time } = useLocalTime();
   const { status, isTest, isFault, priority, steps, note } = alert;
+  const lines = [
+    ...steps.map((step) => ({ key: `${step.at} ${step.event}`, at: step.at, text: stepText(step) })),
+    ...useNoticeSteps(alert),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   const name = t(`status.${statusOfCode(status).name}`);
   return (
     <>
@@ -21,9 +26,9 @@ export function AlertSteps({ alert }: { readonly alert: PastAlert }) {
         {isFault ? t('alerts.faulty_of', { name }) : isTest ? t('alerts.test_of', { name }) : name}
       </span>
       <ol className={styles.steps}>
-        {steps.map((step) => (
-          <li key={`${step.at} ${step.event}`}>
-            <span className={styles.stepTime}>{time(Date.parse(step.at))}</span> {stepText(step)}
+        {lines.map(({ key, at, text }) => (
+          <li key={key}>
+            <span className={styles.stepTime}>{time(Date.parse(at))}</span> {text}
           </li>
         ))}
       </ol>

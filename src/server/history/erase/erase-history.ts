@@ -11,6 +11,7 @@ import { type AuditSource, recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { toSummaryColumn } from '../../database/night-table.ts';
 import { forgetRooms, withoutRoom } from '../../maintenance/forget-rooms.ts';
+import { deleteAlerts } from '../../maintenance/prune.ts';
 import { countNight } from '../nights/count-night.ts';
 import { timeZoneOf } from '../../shared/location-time.ts';
 import {
@@ -71,7 +72,7 @@ export async function eraseHistory(database: Database, room: NamedRoom, before: 
   await deleteReports(query, past);
   for (let isMore = true; isMore; await sleep(pauseMs)) {
     const uuids = (await selectEndedAlertsOf(query, past).limit(batchSize).execute()).map((row) => row.alert_uuid);
-    if (uuids.length > 0) await query.deleteFrom('alert_event').where('alert_uuid', 'in', uuids).execute();
+    await deleteAlerts(query, uuids);
     isMore = uuids.length === batchSize;
   }
   await query.deleteFrom('room_note').where('stream_uuid', '=', room.uuid).where('at', '<', before).execute();

@@ -48,13 +48,15 @@ function AlertLine({ group: { status, alerts } }: { readonly group: AlertGroup }
   const { minute } = useLocalTime();
   const endText = useEndText();
   const kindText = useKindText();
+  const unreachedText = useUnreachedText();
   const [first] = alerts;
   const last = alerts.at(-1) ?? first;
   const [from, to] = [first, last].map(({ raisedAt }) => minute(Date.parse(raisedAt)));
   const name = t(`status.${statusOfCode(status).name}`);
   const isSingle = alerts.length === 1;
   const waitMs = Math.max(...alerts.map((alert) => alert.waitMs));
-  const summary = [texts('longest_wait', { duration: formatDuration(waitMs, language) }), ...kindText(first)];
+  const wait = texts('longest_wait', { duration: formatDuration(waitMs, language) });
+  const summary = [wait, ...unreachedText(alerts), ...kindText(first)];
   return (
     <>
       <strong className={styles.alert} data-high={isHighPriority(status)}>
@@ -73,6 +75,7 @@ function useEndText(): (alert: HandoverAlert) => string {
   const { minute } = useLocalTime();
   const nameOf = useActorName();
   const kindText = useKindText();
+  const unreachedText = useUnreachedText();
   return (alert) => {
     const { steps, waitMs, endedAt } = alert;
     const acknowledged = acknowledgementOf(steps);
@@ -82,9 +85,20 @@ function useEndText(): (alert: HandoverAlert) => string {
         ? texts('nobody', { duration })
         : texts('answered', { name: nameOf(acknowledged.by), duration }),
       endedAt === null ? texts('open') : texts('ended', { time: minute(Date.parse(endedAt)) }),
+      ...unreachedText([alert]),
       ...kindText(alert),
     ];
     return parts.join(' · ');
+  };
+}
+
+/** That the chain of one of the alerts reached nobody. At most one text. */
+function useUnreachedText(): (alerts: readonly HandoverAlert[]) => readonly string[] {
+  const texts = useHandoverTexts();
+  return (alerts) => {
+    const isUnreached = ({ notices }: HandoverAlert) =>
+      notices.some(({ recipient }) => recipient === 'nobody') && notices.every(({ outcome }) => outcome !== 'accepted');
+    return alerts.some(isUnreached) ? [texts('unreached')] : [];
   };
 }
 
