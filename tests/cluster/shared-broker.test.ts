@@ -1,8 +1,9 @@
-/** Tests server processes that read one external broker. They are killed with SIGKILL and not restarted. */
+/** Tests server processes that read one external broker and publish to it. They are killed with SIGKILL and not restarted. */
 import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
+import { type HomeAssistant, startHomeAssistant } from '../support/mqtt/home-assistant.ts';
 import { type MosquittoService, startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
@@ -17,6 +18,7 @@ let nats: NatsService;
 let mosquitto: MosquittoService;
 let database: Database;
 let device: MqttClient;
+let home: HomeAssistant;
 const servers: ServerProcess[] = [];
 
 beforeAll(async () => {
@@ -29,12 +31,13 @@ beforeAll(async () => {
   await seedSmallHome(database);
   await database.query.updateTable('location').set({ alias: 'harbour' }).where('uuid', '=', small.locationA1).execute();
   device = await connectAsync(mosquitto.url);
+  home = await startHomeAssistant(mosquitto.url);
 }, 120_000);
 
 afterAll(async () => {
   for (const server of servers) server.signal('SIGKILL');
   await Promise.all(servers.map(({ ended }) => ended));
-  await device.endAsync();
+  await Promise.all([device.endAsync(), home.close()]);
   await database.close();
   await Promise.all([nats, mosquitto].map((service) => service.stop()));
   await postgres.close();
@@ -47,6 +50,7 @@ async function start(): Promise<ServerProcess> {
       DATABASE_URL: postgres.url(),
       NATS_URL: nats.url,
       MQTT_URL: mosquitto.url,
+      MQTT_PUBLISH: 'harbour',
       LOG_LEVEL: 'info',
     },
     ['--no-demo'],
@@ -102,4 +106,17 @@ test('no message is lost or stored twice when the process that reads the broker 
   await allAreStored();
   await publish(10);
   await allAreStored();
+}, 180_000);
+
+test('when the server that publishes is killed with SIGKILL, its states are unavailable until another server publishes them', async () => {
+  const publishing = servers.at(-1);
+  await device.publishAsync(`roomstatus/harbour/${small.streamA1x1}/status`, 'man_down', { qos: 1 });
+  const room = () => home.entities('Room 1');
+  await expect.poll(room, { timeout: 60_000 }).toMatchObject({ Status: 'man_down', Fall: 'ON' });
+  await start();
+  publishing?.signal('SIGKILL');
+  await expect
+    .poll(room, { timeout: 60_000, interval: 20 })
+    .toMatchObject({ Status: 'unavailable', Fall: 'unavailable' });
+  await expect.poll(room, { timeout: 60_000 }).toMatchObject({ Status: 'man_down', Fall: 'ON' });
 }, 180_000);

@@ -4,6 +4,7 @@ import { createEquipment } from '../../src/server/equipment/equipment.ts';
 import { sampleConnections } from '../support/equipment/sample-connections.ts';
 import { small } from '../support/homes/small-home.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
+import { counted } from '../support/mqtt/start-mqtt-intake.ts';
 
 let at: MosquittoHome;
 beforeEach(async () => {
@@ -80,4 +81,14 @@ test('the sensors of one room keep their values when another process starts to r
   await at.publish(sensor('fall_12'), 'off');
   await statusIs(6);
   expect(new Set((await at.home.reports()).map(({ by }) => by))).toEqual(new Set(['equipment:house']));
+});
+
+test('what an installation publishes is never read as a report, also below the topic of a connection', async () => {
+  const mats = sampleConnections.filter(({ name }) => name === 'mats');
+  const published = 'room-status-3f2a9c1e/mat';
+  const equipment = createEquipment(mats.map((connection) => ({ ...connection, topic: published })));
+  const { metrics } = await at.openReader({ overrides: { equipment } });
+  await at.publish(published, JSON.stringify({ device: 'mat-12', status: 'man_down' }));
+  await vi.waitFor(async () => expect(await counted(metrics, 'dropped', 'not-in-preset')).toBe(1), within);
+  expect(await at.home.reports()).toEqual([]);
 });

@@ -24,6 +24,7 @@ export interface AppDependencies
       | 'equipment'
       | 'listeners'
       | 'contactSender'
+      | 'boardFeed'
       | 'phones'
       | 'reads'
     >,

@@ -40,9 +40,6 @@ import { registerRoomAlertRoutes } from '../alerts/room-alert-routes.ts';
 import { registerBoardRoutes } from '../board/boards/board-routes.ts';
 import { registerLiveRoutes } from '../board/live/live-routes.ts';
 import { startNoticeFeed } from '../board/live/notice-feed.ts';
-import { startReconciler } from '../board/live/reconciler.ts';
-import { createWardFeed } from '../board/live/ward-feed.ts';
-import { readStoredWards, readWardVersions } from '../board/stored-wards.ts';
 import { registerStreamRoutes } from '../board/stream-routes.ts';
 import { createWallBoardAuthenticator, type WallBoardAuthenticator } from '../wall-boards/wall-board-authenticator.ts';
 import { registerWallBoardRoutes } from '../wall-boards/wall-board-routes.ts';
@@ -73,9 +70,9 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   const views = createViewRecorder({ database, now, log: fastify.log });
   const wallBoards = createWallBoardAuthenticator(database);
   const api = createApi(fastify, dependencies, views, wallBoards);
-  const { reconcile, live } = registerBoards(api, dependencies, views, wallBoards);
+  const live = registerBoards(api, dependencies, views, wallBoards);
   registerIntake(api, dependencies);
-  registerAdministration(api, dependencies, views, reconcile);
+  registerAdministration(api, dependencies, views);
   registerWallBoardRoutes(api, { database, now, publicUrl, onRevoked: wallBoards.forget });
   registerUserRoutes(api, { database, now, endSession: provider?.endSession, onSignedOut: live.endSignedOut });
   const hasOwnAccounts = provider !== undefined;
@@ -94,18 +91,10 @@ function registerBoards(
   views: ViewRecorder,
   wallBoards: WallBoardAuthenticator,
 ) {
-  const { database, bus, metrics, now, startedAt, disk, receiver, authenticator, recheckMs, heartbeatMs } =
-    dependencies;
+  const { database, bus, metrics, now, startedAt, boardFeed, authenticator, recheckMs, heartbeatMs } = dependencies;
   const runReadTask = dependencies.reads.run;
-  const feed = createWardFeed({
-    bus,
-    readWards: (wards) => readStoredWards(database, wards),
-    readVersions: (wards) => readWardVersions(database, wards),
-  });
+  const { feed, hasOutage, isUncertain } = boardFeed;
   startNoticeFeed({ bus, database, feed });
-  const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: api.fastify.log });
-  const hasOutage = () => disk.isFull() || reconciler.hasOutage() || receiver.hasOutage();
-  const isUncertain = reconciler.isFailing;
   const recheck = wallBoards.recheckWith(authenticator.recheck);
   const live = registerLiveRoutes(api, {
     database,
@@ -136,8 +125,7 @@ function registerBoards(
   });
   registerDutyRoutes(api, { database, now });
   api.fastify.addHook('preClose', async () => live.endAll());
-  api.fastify.addHook('onClose', async () => reconciler.close());
-  return { live, reconcile: feed.reconcile };
+  return live;
 }
 
 /** Registers the calls of devices. */
@@ -149,15 +137,11 @@ function registerIntake(api: ApiServer, dependencies: AppDependencies): void {
 }
 
 /** Registers the first set-up, and the calls of managers and administrators. */
-function registerAdministration(
-  api: ApiServer,
-  dependencies: AppDependencies,
-  views: ViewRecorder,
-  reconcile: () => Promise<void>,
-): void {
-  const { database, bus, now, equipment, equipmentSources, listeners, devices, provider, hasAccessFile } = dependencies;
+function registerAdministration(api: ApiServer, dependencies: AppDependencies, views: ViewRecorder): void {
+  const { database, bus, boardFeed, now, equipment, equipmentSources, listeners, devices, provider, hasAccessFile } =
+    dependencies;
   // A failed reconciliation is ignored, because the next one updates the boards too.
-  const updateBoards = () => void reconcile().catch(() => undefined);
+  const updateBoards = () => void boardFeed.feed.reconcile().catch(() => undefined);
   bus.onHomeChange(updateBoards);
   /** Updates the boards of all processes. Must be called after each change of places, rooms or rules. */
   const onChanged = () => {

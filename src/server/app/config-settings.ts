@@ -38,6 +38,11 @@ const HostList = listOf(
   'must be host names, IP addresses, or networks such as 10.0.0.0/8, separated by commas',
 );
 
+const BrokerUrl = checkedText(
+  (value) => hasScheme('mqtt', 'mqtts', 'ws', 'wss')(value) && new URL(value).hostname !== '',
+  `must be an address such as mqtt://user:password@host:1883, ${escapeHint}`,
+);
+
 /** An e-mail address, or a name with the address in angle brackets. */
 const senderPattern = /^(?:(?<name>[^<>@"\r\n]*)<(?<address>[^\s<>@,]+@[^\s<>@,]+)>|(?<bare>[^\s<>@,]+@[^\s<>@,]+))$/;
 
@@ -61,14 +66,16 @@ const Settings = z.object({
     listOf(hasScheme('nats', 'tls'), 'must be addresses such as nats://host:4222, separated by commas'),
     [],
   ),
-  MQTT_URL: z.optional(
-    checkedText(
-      (value) => hasScheme('mqtt', 'mqtts', 'ws', 'wss')(value) && new URL(value).hostname !== '',
-      `must be an address such as mqtt://user:password@host:1883, ${escapeHint}`,
-    ),
-  ),
+  MQTT_URL: z.optional(BrokerUrl),
   MQTT_PORT: z.optional(Port),
   MQTT_ALLOWED_HOSTS: z.optional(HostList),
+  MQTT_PUBLISH: z.optional(
+    listOf(
+      (item) => /^[a-z\d][\w.-]{0,62}$/i.test(item),
+      'must be all, or the aliases or uuids of locations, separated by commas',
+    ),
+  ),
+  MQTT_PUBLISH_URL: z.optional(BrokerUrl),
   WEBHOOK_ALLOWED_HOSTS: withDefault(HostList, []),
   SMTP_URL: z.optional(
     checkedText(
@@ -140,8 +147,7 @@ export function readSettings(variables: Variables, problems: string[]): Settings
   const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const result = validateInput(Settings, filled, 'the environment');
   if ('value' in result) {
-    checkExternalProvider(result.value, problems);
-    checkEmail(result.value, problems);
+    checkTogether(result.value, problems);
     return result.value;
   }
   problems.push(...result.errors.map(({ field, reason }) => `${field}: ${reason}`));
@@ -149,19 +155,23 @@ export function readSettings(variables: Variables, problems: string[]): Settings
   return readSettings(Object.fromEntries(Object.entries(filled).filter(([name]) => !wrong.has(name))), problems);
 }
 
-function checkExternalProvider(settings: Settings, problems: string[]): void {
-  if (settings.OIDC_ISSUER === undefined) return;
-  for (const name of ['OIDC_CLIENT_ID', 'OIDC_AUDIENCE'] as const) {
-    if (settings[name] === undefined) problems.push(`${name}: is missing, OIDC_ISSUER needs it`);
+/** Settings that need another setting. */
+const needs = [
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['OIDC_ISSUER', 'OIDC_AUDIENCE'],
+  ['SMTP_URL', 'EMAIL_FROM'],
+  ['EMAIL_FROM', 'SMTP_URL'],
+  ['MQTT_PUBLISH_URL', 'MQTT_PUBLISH'],
+] as const;
+
+function checkTogether(settings: Settings, problems: string[]): void {
+  for (const [name, needed] of needs) {
+    if (settings[name] === undefined || settings[needed] !== undefined) continue;
+    problems.push(`${needed}: is missing, ${name} needs it`);
   }
-  if (new URL(settings.OIDC_ISSUER).hostname === 'accounts.google.com') {
+  if (settings.OIDC_ISSUER !== undefined && new URL(settings.OIDC_ISSUER).hostname === 'accounts.google.com') {
     problems.push('OIDC_ISSUER: Google issues opaque tokens without groups, see docs/sign-in.md for another way');
   }
-}
-
-function checkEmail({ SMTP_URL: url, EMAIL_FROM: from }: Settings, problems: string[]): void {
-  if (url !== undefined && from === undefined) problems.push('EMAIL_FROM: is missing, SMTP_URL needs it');
-  if (from !== undefined && url === undefined) problems.push('SMTP_URL: is missing, EMAIL_FROM needs it');
 }
 
 function checkedText(isValid: (value: string) => boolean, reason: string) {

@@ -26,6 +26,14 @@ test('[ENV-1] without settings the server uses port 3001, the embedded provider 
   ]);
 });
 
+test('room statuses are published only if MQTT_PUBLISH names locations, or all', () => {
+  expect(readConfig({ MQTT_URL: 'mqtt://broker' }, []).publishing).toBeUndefined();
+  expect(readConfig({ MQTT_PUBLISH: 'all' }, []).publishing).toEqual({ locations: 'all', brokerUrl: undefined });
+  const settings = { MQTT_PUBLISH: 'Harbour-House, hill', MQTT_PUBLISH_URL: 'mqtts://broker' };
+  const { publishing } = readConfig(settings, []);
+  expect(publishing).toEqual({ locations: ['harbour-house', 'hill'], brokerUrl: 'mqtts://broker' });
+});
+
 test('audit events are kept for a year, or for a number of days that the database allows', () => {
   expect(readConfig({}, []).auditRetentionDays).toBe(365);
   expect(readConfig({ AUDIT_RETENTION_DAYS: '91' }, []).auditRetentionDays).toBe(91);
@@ -102,6 +110,8 @@ test('all invalid settings and options are reported at once, each by its name an
     DATABASE_URL: 'mysql://rooms:s3cret@db/rooms',
     NATS_URL: 'nats://a:4222, http://user:s3cret@b',
     MQTT_URL: 's3cret',
+    MQTT_PUBLISH: 'a/b',
+    MQTT_PUBLISH_URL: 's3cret',
     MQTT_PORT: '70000',
     METRICS_TOKEN: 's3cret',
     SMTP_URL: 'http://rooms:s3cret@mail.example.org',
@@ -132,6 +142,9 @@ test.each([
   ],
   [{ DATABASE_URL: 'postgres://db/rooms?host=a,b' }, 'DATABASE_URL: must name one host. For several'],
   [{ MQTT_URL: 'mqtt:/rooms:s3cret@broker' }, 'MQTT_URL: '],
+  [{ MQTT_PUBLISH: 'harbour house' }, 'MQTT_PUBLISH: must be all, or the aliases'],
+  [{ MQTT_PUBLISH_URL: 'mqtt://broker' }, 'MQTT_PUBLISH: is missing, MQTT_PUBLISH_URL needs it'],
+  [{ MQTT_PUBLISH: 'all', MQTT_PUBLISH_URL: 'http://rooms:s3cret@broker' }, 'MQTT_PUBLISH_URL: must be an address'],
   [{ SMTP_URL: 'smtp://mail.example.org' }, 'EMAIL_FROM: is missing, SMTP_URL needs it'],
   [{ EMAIL_FROM: 'a@example.org' }, 'SMTP_URL: is missing, EMAIL_FROM needs it'],
   [{ SMTP_URL: 'smtp://mail.example.org?tls=no', EMAIL_FROM: 'a@example.org' }, 'SMTP_URL: must be an address'],

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { defaultSignInScope, embeddedProviderName, Environment } from '../../contract/environment.ts';
 import type { ContactSettings } from '../contacts/contact-sender.ts';
+import type { PublishedLocations } from '../publishing/published-wards.ts';
 import { errorMessageOf } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { OperatorError } from '../shared/operator-error.ts';
@@ -52,6 +53,8 @@ export function readConfig(
     natsUrls: settings.NATS_URL,
     /** NOTE: `brokerUrl` contains a password, so never print it. Without a `port` the embedded broker does not run. */
     mqtt: { brokerUrl: settings.MQTT_URL, port: settings.MQTT_PORT },
+    /** NOTE: `brokerUrl` contains a password, so never print it. */
+    publishing: publishingOf(settings),
     /** The hosts that an administrator may enter for the MQTT broker. Undefined: those in private networks. */
     mqttAllowedHosts: settings.MQTT_ALLOWED_HOSTS,
     /** NOTE: the `url` of `email` contains a password, so never print it. */
@@ -75,6 +78,13 @@ export function readConfig(
     environments,
     isDemo,
   };
+}
+
+/** What is published to which broker. Undefined: nothing. Without `brokerUrl` it is the broker that is read. */
+function publishingOf({ MQTT_PUBLISH: names, MQTT_PUBLISH_URL: brokerUrl }: Settings) {
+  if (names === undefined) return undefined;
+  const locations: PublishedLocations = names.includes('all') ? 'all' : names.map((name) => name.toLowerCase());
+  return { locations, brokerUrl };
 }
 
 function contactSettingsOf(settings: Settings): ContactSettings {

@@ -183,8 +183,8 @@ export interface Schema
     scope_uuid: string;
   };
   /**
-   * The process that reads the external MQTT broker: one row, created by the first reader. On SQLite `holder` stays
-   * empty.
+   * The process that reads the external MQTT broker (id 1), and the one that publishes to it (id 2). The first process
+   * creates the row. On SQLite `holder` stays empty.
    */
   mqtt_reader: {
     id: number;

@@ -147,6 +147,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     fastify,
     metrics,
     listeners: services.listeners,
+    boardFeed: services.boardFeed,
     /** All log lines of every level, as JSON. */
     log,
     get,

@@ -3,6 +3,7 @@ import { type Database, selectDevicePool } from '../../database/database.ts';
 import { createDiskSpace } from '../../database/disk-space.ts';
 import { createCommonHeaders } from '../../http/site/security-headers.ts';
 import { createWebServer } from '../../http/web-server.ts';
+import { startBoardFeed } from '../../board/live/board-feed.ts';
 import { createBatteryRecord } from '../../devices/battery/battery-record.ts';
 import { createDeviceAuthenticator } from '../../devices/keys/device-authenticator.ts';
 import { createKeyUsage } from '../../devices/keys/key-usage.ts';
@@ -55,6 +56,7 @@ export async function createServices(database: Database, equipment: Equipment, o
   const phones = createPhones({ database, config, now });
   const reads = createReadThread(database, log);
   const batteries = createBatteryRecord(collecting);
+  const boardFeed = startBoardFeed({ database, bus, disk, receiver, log });
   const hasEmbeddedBroker = config.mqtt.port !== undefined;
   const listeners = createTopicListeners({ broker: equipment.broker, hasEmbeddedBroker, now });
   return {
@@ -80,8 +82,10 @@ export async function createServices(database: Database, equipment: Equipment, o
     contactSender: createContactSender({ database, settings: config.contacts, publicUrl: config.publicUrl, now, log }),
     phones,
     reads,
+    boardFeed,
     /** Stores accepted reports, then closes the bus and the database. */
     close: async (): Promise<void> => {
+      boardFeed.close();
       await receiver.drained();
       phones.close();
       await keyUsage.close();

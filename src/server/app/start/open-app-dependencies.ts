@@ -52,6 +52,7 @@ export async function openAppDependencies(
     equipment,
     listeners: services.listeners,
     contactSender: services.contactSender,
+    boardFeed: services.boardFeed,
     phones: services.phones,
     reads: services.reads,
     equipmentSources,

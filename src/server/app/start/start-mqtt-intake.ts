@@ -10,16 +10,11 @@ import type { Equipment } from '../../equipment/equipment.ts';
 import type { Intake } from '../../intake/intake.ts';
 import type { ExternalBroker } from '../../equipment/broker-address.ts';
 import type { BrokerReader } from '../../intake/mqtt/external-broker/broker-reader.ts';
-import { createLeaseTable } from '../../intake/mqtt/external-broker/lease-table.ts';
-import {
-  createPermanentLease,
-  defaultLeaseTimes,
-  type LeaseTimes,
-  type ReaderLease,
-  startReaderLease,
-} from '../../intake/mqtt/external-broker/reader-lease.ts';
+import type { LeaseTimes } from '../../intake/mqtt/external-broker/broker-lease.ts';
+import { openBrokerLease } from '../../intake/mqtt/external-broker/open-broker-lease.ts';
 import type { Message } from '../../messages/message.ts';
 import { createMessageQueue, type MessageQueue, type QueueOptions } from '../../intake/mqtt/message-queue.ts';
+import { isPublishedTopic } from '../../messages/published-topics.ts';
 import { parseRoomMessage } from '../../messages/parse-room-message.ts';
 import { createRefusalLog, type LogRefusal } from '../../intake/mqtt/refusal-log.ts';
 import { roomTopicFilters } from '../../messages/topics.ts';
@@ -131,7 +126,7 @@ async function openReader(
 ): Promise<BrokerReader> {
   const { startBrokerReader } = await import('../../intake/mqtt/external-broker/broker-reader.ts');
   const { equipment, now, log } = ports;
-  const lease = openLease(ports);
+  const lease = openBrokerLease(ports, 'read');
   return startBrokerReader({
     broker,
     lease,
@@ -142,13 +137,6 @@ async function openReader(
     now,
     log,
   });
-}
-
-/** Opens the lease on PostgreSQL only, because SQLite belongs to one process. */
-function openLease({ database, leaseTimes, log }: MqttIntakePorts): ReaderLease {
-  const table = createLeaseTable(database);
-  if (database.kind === 'sqlite' && leaseTimes === undefined) return createPermanentLease(table, log);
-  return startReaderLease(table, leaseTimes ?? defaultLeaseTimes, log);
 }
 
 /** The sender of messages of an external broker. They may concern every room: the broker decides who may publish. */
@@ -163,6 +151,8 @@ function createQueueFactory(ports: MqttIntakePorts, logRefusal: LogRefusal): Ope
     createMessageQueue({
       parse: (message) => {
         onMessage?.(message);
+        // The topic of a connection may include those to which this server publishes.
+        if (isPublishedTopic(message.topic)) return 'not-in-preset';
         const connection = equipment.findByTopic(message.topic);
         if (connection === undefined) return parseRoomMessage(message);
         equipment.received(connection.name);

@@ -10,6 +10,7 @@ import { createUserFinder } from '../../identity/find-user.ts';
 import { createNoticeSenders } from '../../notices/notice-senders.ts';
 import { createNoticeWorker, runNoticeWorker } from '../../notices/notice-worker.ts';
 import { runPhoneCheck } from '../../phones/check-phones.ts';
+import type { Publisher } from '../../publishing/publisher.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../board/watchdog/watchdog.ts';
 import { projectFileOf } from '../../shared/server-files.ts';
 import { describeDatabase, openDatabase } from '../adapters.ts';
@@ -19,6 +20,7 @@ import { createServices, type ServerServices } from './create-services.ts';
 import { type EquipmentFollower, followEquipment } from './follow-equipment.ts';
 import { openAppDependencies, type TestOverrides } from './open-app-dependencies.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
+import { openPublisher } from './open-publisher.ts';
 import { toStartError } from './start-error.ts';
 import { createStartNotice, type StartNotice } from './start-notice.ts';
 import { type SeedResult, seedData } from './seed-data.ts';
@@ -69,12 +71,14 @@ async function start(options: StartOptions, version: string, notice: StartNotice
   let phoneCheck: ReturnType<typeof runPhoneCheck> | undefined;
   let noticeWorker: ReturnType<typeof startNoticeWorker> | undefined;
   let mqttIntake: MqttIntake | undefined;
+  let publisher: Publisher | undefined;
   let equipmentFollower: EquipmentFollower | undefined;
 
   async function close(): Promise<void> {
     disk.stop();
     services.listeners.close();
     await equipmentFollower?.close();
+    await publisher?.close();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
     await Promise.all([watchdog?.stop(), nightCounter?.stop(), phoneCheck?.stop(), noticeWorker?.stop()]);
     await services.close();
@@ -105,6 +109,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     phoneCheck = runPhoneCheck(services, log);
     noticeWorker = startNoticeWorker(services, config);
     mqttIntake = await openMqttIntake(services, config);
+    publisher = await openPublisher(services, config, version);
     return { fastify, database, bus, metrics, receiver, seeded, close };
   } catch (error) {
     await close();

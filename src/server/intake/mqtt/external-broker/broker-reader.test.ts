@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMessageQueue } from '../message-queue.ts';
 import { startBrokerReader } from './broker-reader.ts';
-import { createPermanentLease } from './reader-lease.ts';
+import { createPermanentLease } from './broker-lease.ts';
 
 const packet = { connect: 0x10, subscribe: 0x82 };
 const connectionAccepted = Buffer.from([0x20, 2, 0, 0]);

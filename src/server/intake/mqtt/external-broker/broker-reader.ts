@@ -10,10 +10,10 @@ import type { LogRefusal } from '../refusal-log.ts';
 import { resolveBroker, removePassword } from '../../../equipment/broker-address.ts';
 import { isConnectionRefusal, stopReceiving } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
-import type { ReaderLease, LeaseTerm } from './reader-lease.ts';
+import type { BrokerLease, LeaseTerm } from './broker-lease.ts';
 
 export interface BrokerReaderOptions extends BrokerSessionOptions {
-  readonly lease: ReaderLease;
+  readonly lease: BrokerLease;
   readonly logRefusal: LogRefusal;
   readonly log: IntakeLog;
 }

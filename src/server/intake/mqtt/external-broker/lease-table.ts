@@ -1,4 +1,4 @@
-/** The lease of the reader in the database. The table `mqtt_reader` has one row at most. */
+/** The leases in the database: each work at an external broker is done by one process. */
 import type { Database } from '../../../database/database.ts';
 
 export interface LeaseRow {
@@ -9,17 +9,26 @@ export interface LeaseRow {
   readonly beat: number;
 }
 
+/** The work that needs a lease, with its row in the table `mqtt_reader`. */
+const rowIds = { read: 1, publish: 2 };
+
+export type BrokerWork = keyof typeof rowIds;
+
 export type LeaseTable = ReturnType<typeof createLeaseTable>;
 
-export function createLeaseTable(database: Pick<Database, 'query'>) {
-  const update = (holder: string) => database.query.updateTable('mqtt_reader').where('holder', '=', holder);
+export function createLeaseTable(database: Pick<Database, 'query'>, work: BrokerWork) {
+  const id = rowIds[work];
+  const update = (holder: string) =>
+    database.query.updateTable('mqtt_reader').where('id', '=', id).where('holder', '=', holder);
   return {
+    work,
     /** Creates the row if there is none, with a random client id: two installations at one broker share no session. */
     read: async (): Promise<LeaseRow> => {
-      const find = database.query.selectFrom('mqtt_reader').select(['client_id as clientId', 'holder', 'beat']);
+      const rows = database.query.selectFrom('mqtt_reader').where('id', '=', id);
+      const find = rows.select(['client_id as clientId', 'holder', 'beat']);
       const found = await find.executeTakeFirst();
       if (found !== undefined) return found;
-      const row = { id: 1, client_id: `room-status-${crypto.randomUUID()}`, holder: '', beat: 0 };
+      const row = { id, client_id: `room-status-${crypto.randomUUID()}`, holder: '', beat: 0 };
       const insert = database.query.insertInto('mqtt_reader').values(row);
       await insert.onConflict((conflict) => conflict.doNothing()).execute();
       return find.executeTakeFirstOrThrow();

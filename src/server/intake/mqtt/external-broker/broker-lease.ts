@@ -1,13 +1,14 @@
 /**
- * The lease that makes one process the reader of the external broker. All processes use the same client id, so they
- * share one persistent session: when the holder dies, the next one receives what was not acknowledged (decision 028).
+ * The lease that makes one process the reader of the external broker, or the publisher. All readers use the same client
+ * id, so they share one persistent session: when the holder dies, the next one receives what was not acknowledged
+ * (decision 028).
  */
 import { EventEmitter, once } from 'node:events';
 import { toLogEvent } from '../../../shared/recent-events.ts';
 import { waitOrAbort } from '../../../shared/wait-or-abort.ts';
 import type { LeaseRow, LeaseTable } from './lease-table.ts';
 
-export interface ReaderLease {
+export interface BrokerLease {
   /** Resolves when this process holds the lease. Rejects when the signal aborts. */
   acquire(signal: AbortSignal): Promise<LeaseTerm>;
   /** Whether this process certainly holds the lease. */
@@ -33,15 +34,17 @@ export const defaultLeaseTimes = {
 
 export type LeaseTimes = Readonly<typeof defaultLeaseTimes>;
 
+const tasks = { read: 'read the MQTT broker', publish: 'publish to the MQTT broker' };
+
 /** How long a stop waits for the database to release the lease. */
 const releaseTimeoutMs = 3_000;
 
-interface LeaseLog {
+export interface LeaseLog {
   warn(details: object, message: string): void;
 }
 
 /** Creates the lease of a single process, which always holds it. The database contains only the client id. */
-export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: LeaseLog): ReaderLease {
+export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: LeaseLog): BrokerLease {
   const lost = new AbortController().signal;
   async function acquire(signal: AbortSignal): Promise<LeaseTerm> {
     try {
@@ -63,15 +66,21 @@ export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: Lease
  * `takeoverAfterMs`. This is safe because the holder sent the renewal of that beat before this process saw the beat. So
  * the lease of the holder has been invalid for at least `takeoverAfterMs - validMs`.
  */
-export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: LeaseLog): ReaderLease {
+export function startBrokerLease(table: LeaseTable, times: LeaseTimes, log: LeaseLog): BrokerLease {
   const { renewIntervalMs, validMs, takeoverAfterMs } = times;
   const holder = crypto.randomUUID();
+  const task = tasks[table.work];
   const stopping = new AbortController();
   const held = createHeldLease(validMs, () => {
-    if (!stopping.signal.aborted) log.warn({}, 'this process has lost the lease to read the MQTT broker');
+    if (!stopping.signal.aborted) log.warn({}, `this process has lost the lease to ${task}`);
   });
   let seen: (LeaseRow & { readonly since: number }) | undefined;
   let isFailing = false;
+
+  function logTakeover(): void {
+    const event = table.work === 'read' ? toLogEvent('reader-changed') : {};
+    log.warn(event, `the process that had the lease to ${task} is gone; this process takes over`);
+  }
 
   async function renewOrTakeOver(): Promise<void> {
     const startedAt = performance.now();
@@ -83,8 +92,7 @@ export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: Leas
     const isFree = row.holder === '';
     if (!isOwn && !isFree && now - seen.since < takeoverAfterMs) return;
     if (!(await table.take(row, holder))) return;
-    if (!isOwn && !isFree)
-      log.warn(toLogEvent('reader-changed'), 'the process that read the MQTT broker is gone; this process takes over');
+    if (!isOwn && !isFree) logTakeover();
     held.extend(row.clientId, startedAt);
   }
 
@@ -94,7 +102,7 @@ export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: Leas
         await renewOrTakeOver();
         isFailing = false;
       } catch (error) {
-        if (!isFailing) log.warn({ err: error }, 'the lease to read the MQTT broker cannot be renewed');
+        if (!isFailing) log.warn({ err: error }, `the lease to ${task} cannot be renewed`);
         isFailing = true;
       }
       await waitOrAbort(renewIntervalMs, stopping.signal);

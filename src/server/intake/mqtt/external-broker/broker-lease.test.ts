@@ -3,16 +3,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../../database/database.ts';
 import { createLeaseTable, type LeaseTable } from './lease-table.ts';
-import { createPermanentLease, defaultLeaseTimes, type ReaderLease, startReaderLease } from './reader-lease.ts';
+import { createPermanentLease, defaultLeaseTimes, type BrokerLease, startBrokerLease } from './broker-lease.ts';
 
 const times = { renewIntervalMs: 20, validMs: 400, takeoverAfterMs: 600 };
 const never = new AbortController().signal;
 let database: Database;
 let table: LeaseTable;
-const leases: ReaderLease[] = [];
+const leases: BrokerLease[] = [];
 beforeEach(async () => {
   database = await openTestDatabase();
-  table = createLeaseTable(database);
+  table = createLeaseTable(database, 'read');
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -20,8 +20,8 @@ afterEach(async () => {
   await database.close();
 });
 
-function start(more: Partial<typeof times> = {}, ownTable = table): ReaderLease {
-  const lease = startReaderLease(ownTable, { ...times, ...more }, { warn: () => undefined });
+function start(more: Partial<typeof times> = {}, ownTable = table): BrokerLease {
+  const lease = startBrokerLease(ownTable, { ...times, ...more }, { warn: () => undefined });
   leases.push(lease);
   return lease;
 }
@@ -36,7 +36,7 @@ test('all processes of an installation get the same client id, and another insta
   const [first, second] = await Promise.all([table.read(), table.read()]);
   expect(first).toEqual(second);
   const other = await openTestDatabase();
-  expect((await createLeaseTable(other).read()).clientId).not.toBe(first.clientId);
+  expect((await createLeaseTable(other, 'read').read()).clientId).not.toBe(first.clientId);
   await other.close();
 });
 
