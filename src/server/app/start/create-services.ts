@@ -17,7 +17,7 @@ import { createDeviceClocks } from '../../intake/reports/device-clocks.ts';
 import { ReportReceiver } from '../../intake/reports/receive-reports.ts';
 import { createPhones } from '../../phones/create-phones.ts';
 import { createMetrics } from '../../shared/metrics.ts';
-import { createRecentEvents } from '../../shared/recent-events.ts';
+import { createRecentEvents, type RecentEvents } from '../../shared/recent-events.ts';
 import { createReadThread } from '../read-thread.ts';
 import { sqliteFileOf, describeDatabase, openBus } from '../adapters.ts';
 import type { Config } from '../config.ts';
@@ -34,15 +34,9 @@ interface ServiceOptions {
 export type ServerServices = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices(database: Database, equipment: Equipment, options: ServiceOptions) {
-  const { config, now, logTo, flushIntervalMs } = options;
+  const { config, now, flushIntervalMs } = options;
   const events = createRecentEvents(now);
-  const fastify = createWebServer({
-    logLevel: config.logLevel,
-    headers: createCommonHeaders(config.publicUrl),
-    isUnavailable: database.isUnavailable,
-    onLog: events.observe,
-    ...(logTo !== undefined && { logTo }),
-  });
+  const fastify = openWebServer(database, events, options);
   const { log } = fastify;
   const bus = await openBus(config, log);
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
@@ -96,4 +90,14 @@ export async function createServices(database: Database, equipment: Equipment, o
       await database.close();
     },
   };
+}
+
+function openWebServer(database: Database, events: RecentEvents, { config, logTo }: ServiceOptions) {
+  return createWebServer({
+    logLevel: config.logLevel,
+    headers: createCommonHeaders(config.publicUrl),
+    isUnavailable: database.isUnavailable,
+    onLog: events.observe,
+    ...(logTo !== undefined && { logTo }),
+  });
 }
