@@ -18,18 +18,21 @@ export const PlaceRulesJson = z.extend(IngestRulesJson, {
 });
 
 /**
- * The rules of a location, with its time zone and its shifts. Without them, the time zone of the server and the default
+ * The rules of a location, with its time zone, its shifts, and whether notifications on phones name neither rooms nor
+ * statuses (`discreetPhones`). Without them, the time zone of the server and the default
  * shifts apply.
  */
 export const LocationRulesJson = z.extend(PlaceRulesJson, {
   timeZone: z.optional(TimeZone),
   shifts: z.optional(Shifts),
+  discreetPhones: z.optional(z.boolean()),
 });
 
 /** The stored rules of a location, ward or room. This machine may not know the time zone that another one accepted. */
 export const StoredRulesJson = z.extend(PlaceRulesJson, {
   timeZone: z.optional(z.string()),
   shifts: z.optional(z.array(z.string())),
+  discreetPhones: z.optional(z.boolean()),
 });
 
 export type PlaceRules = z.infer<typeof StoredRulesJson>;
@@ -37,11 +40,12 @@ export type PlaceRules = z.infer<typeof StoredRulesJson>;
 /**
  * Combines the rules that apply to a room. `levels`: the rules of its location, its ward and itself, in this order. A
  * later level takes precedence, and within a level the rules for the type of the stream. A level replaces single
- * members, and single statuses of `alerts` and `debounceSeconds`. The chain is left out: no report needs it.
+ * members, and single statuses of `alerts` and `debounceSeconds`. The chain and `discreetPhones` are left out: no
+ * report needs them.
  */
 export function effectiveRulesOf(levels: readonly PlaceRules[], type: StreamType): RoomRules {
   return levels
-    .flatMap(({ types, chain: _chain, ...rules }) => [rules, types?.[type] ?? {}])
+    .flatMap(({ types, chain: _chain, discreetPhones: _discreetPhones, ...rules }) => [rules, types?.[type] ?? {}])
     .reduce<RoomRules>(
       (above, own) => ({
         ...above,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { small, type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../tests/support/contacts/webhook-receiver.ts';
 import { type PushService, startPushService } from '../../../tests/support/phones/push-service.ts';
@@ -63,6 +64,21 @@ async function wait(seconds: number): Promise<void> {
   await worker.idle();
 }
 
+const manager = () => app.users.token([{ kind: 'location', uuid: small.locationA1 }], { roles: ['manager'] });
+
+/** Adds a webhook to the location. */
+async function addDesk(): Promise<void> {
+  const address = `http://127.0.0.1:${webhooks.port}/`;
+  const contact = {
+    locationUUID: small.locationA1,
+    channel: 'webhook',
+    name: 'Desk',
+    address,
+    language: 'en',
+  } as const;
+  await addContact(app.database.query, contact, createServerSource());
+}
+
 /** A person with a phone who goes on duty on the ward of Room 1. */
 async function goOnDuty(): Promise<string> {
   const scope = { kind: 'ward', uuid: small.wardA1x } as const;
@@ -76,15 +92,7 @@ async function goOnDuty(): Promise<string> {
 
 test('a fall reaches the phone of the person on duty and the webhook of the location, and then that it was answered', async () => {
   const token = await goOnDuty();
-  const address = `http://127.0.0.1:${webhooks.port}/`;
-  const contact = {
-    locationUUID: small.locationA1,
-    channel: 'webhook',
-    name: 'Desk',
-    address,
-    language: 'en',
-  } as const;
-  await addContact(app.database.query, contact, createServerSource());
+  await addDesk();
   expect((await app.report({ stream: small.streamA1x1, status: 'man_down' })).status).toBe(200);
   await wait(30);
   await wait(90);
@@ -100,6 +108,23 @@ test('a fall reaches the phone of the person on duty and the webhook of the loca
   ]);
   const bodies = webhooks.received.map(({ body }) => WebhookBody.parse(JSON.parse(body)));
   expect(bodies.map(({ type }) => type)).toEqual(['alert.raised', 'alert.answered']);
+});
+
+test('in a location that forbids it, a notification names neither the room nor the status, and its webhook still does', async () => {
+  const rules = { level: 'location', uuid: small.locationA1, rules: { discreetPhones: true } };
+  const before = await app.get(`/manage/rules?level=location&uuid=${small.locationA1}`, manager());
+  const { version } = z.object({ version: z.string() }).parse(await before.json());
+  expect((await app.post('/manage/rules', { ...rules, version }, manager())).status).toBe(200);
+  await goOnDuty();
+  await addDesk();
+  expect((await app.report({ stream: small.streamA1x1, status: 'man_down' })).status).toBe(200);
+  await wait(30);
+  await wait(90);
+  expect(push.pushes).toMatchObject([{ payload: { about: { alerts: { kind: 'one', room: null, status: null } } } }]);
+  expect(JSON.stringify(push.pushes.map(({ payload }) => payload))).not.toContain('Room 1');
+  expect(webhooks.received.map(({ body }) => body)).toEqual([expect.stringContaining('Room 1')]);
+  const events = app.database.query.selectFrom('audit_event').select('action').where('action', '=', 'location.change');
+  expect(await events.execute()).toHaveLength(1);
 });
 
 test('who goes off duty is reached no more, and who has no right to the ward cannot go on duty', async () => {

@@ -6,6 +6,7 @@ import type { ContactSender } from '../contacts/contact-sender.ts';
 import { findContact } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Phones } from '../phones/create-phones.ts';
+import { hasDiscreetPhones } from './discreet-phones.ts';
 import type { PlacedAlert } from './open-alerts.ts';
 import type { NoticeSenders, OutgoingNotice } from './send-notice.ts';
 
@@ -17,7 +18,10 @@ export interface SenderOptions {
 
 export function createNoticeSenders({ query, phones, contactSender }: SenderOptions): NoticeSenders {
   return {
-    toPerson: (subject, notice) => phones.sendToPhones({ subject, message: phoneMessageOf(notice) }),
+    toPerson: async (subject, notice) => {
+      const isDiscreet = await hasDiscreetPhones(query, notice.alerts[0].place.locationUUID);
+      return phones.sendToPhones({ subject, message: phoneMessageOf(notice, isDiscreet) });
+    },
     toContact: async (uuid, notice): Promise<Delivery> => {
       const contact = await findContact(query, uuid);
       if (contact !== undefined) return contactSender.sendToContact(contact, contactMessageOf(notice));
@@ -26,7 +30,7 @@ export function createNoticeSenders({ query, phones, contactSender }: SenderOpti
   };
 }
 
-function phoneMessageOf({ kind, alerts, isGrouped }: OutgoingNotice): PhoneMessage {
+function phoneMessageOf({ kind, alerts, isGrouped }: OutgoingNotice, isDiscreet: boolean): PhoneMessage {
   const [{ alert, place, room, ward }] = alerts;
   const { wardUUID: uuid, locationUUID, clientUUID } = place;
   const about = {
@@ -41,7 +45,7 @@ function phoneMessageOf({ kind, alerts, isGrouped }: OutgoingNotice): PhoneMessa
           status: alert.status,
           isTest: alert.isTest,
         } as const),
-    isDiscreet: false,
+    isDiscreet,
   };
   return kind === 'answered' ? { kind, ...about, by: answererOf(alert) } : { kind, ...about };
 }

@@ -67,15 +67,15 @@ function requireContacts(current: Awaited<ReturnType<typeof readPlaceRules>>, { 
 }
 
 /**
- * Refuses rules by type and a chain for a room, because a room has only one type and no staff of its own, and a time
- * zone or shifts for anything but a location. Throws AppError `invalid-request`.
+ * Refuses rules by type and a chain for a room, because a room has only one type and no staff of its own, and what only
+ * a location has for anything else. Throws AppError `invalid-request`.
  */
 export function requireRulesOfLevel({ level }: RulesSubject, rules: PlaceRules): void {
   const errors = [
     ...(['types', 'chain'] as const)
       .filter((name) => level === 'stream' && rules[name] !== undefined)
       .map((name) => ({ field: `rules.${name}`, reason: 'is for locations and wards' })),
-    ...(['timeZone', 'shifts'] as const)
+    ...(['timeZone', 'shifts', 'discreetPhones'] as const)
       .filter((name) => level !== 'location' && rules[name] !== undefined)
       .map((name) => ({ field: `rules.${name}`, reason: 'is for locations' })),
   ];

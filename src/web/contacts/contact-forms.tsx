@@ -7,10 +7,10 @@ import { TextField } from '../administration/form/text-field.tsx';
 import { useNotify } from '../administration/notifications.tsx';
 import { useBeforeLeaving } from '../administration/unsaved/unsaved-changes.ts';
 import { useTexts } from '../administration/use-texts.ts';
-import { formatPlacePath, placesInOrder, usePlaces } from '../home/places.ts';
 import { Button } from '../ui/button/button.tsx';
 import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import { PageNotice } from '../ui/notice/page-notice.tsx';
+import { useLocationOptions } from './location-options.ts';
 import { type Contact, type ContactValues, useContactCalls } from './use-contacts.ts';
 
 type Channel = Contact['channel'];
@@ -145,13 +145,4 @@ function ContactFields({ channel, values, onChange }: ContactFieldsProps) {
       )}
     </>
   );
-}
-
-/** The locations that the user may change. */
-function useLocationOptions() {
-  const { places } = usePlaces();
-  if (places === undefined) return [];
-  return placesInOrder(places)
-    .filter(({ level, canChange }) => level === 'location' && canChange)
-    .map(({ uuid }) => ({ value: uuid, label: formatPlacePath(places, uuid) }));
 }

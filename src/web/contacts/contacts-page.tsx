@@ -9,6 +9,7 @@ import { Page } from '../ui/page/page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { ContactDialogs, type OpenDialog } from './contact-dialogs.tsx';
 import { ContactRow } from './contact-row.tsx';
+import { DiscreetSection } from './discreet-section.tsx';
 import { useContacts } from './use-contacts.ts';
 
 /** The administration page for the contacts of locations. */
@@ -47,6 +48,7 @@ export function ContactsPage() {
           <p>{t('contacts.email.set', { address: emailFrom })}</p>
         )}
       </Section>
+      <DiscreetSection />
       <UndeliveredSection />
       <ContactDialogs
         dialog={dialog}

@@ -94,7 +94,7 @@ test('an e-mail contact says that the server cannot send e-mails, and what the o
   await expect(row(page, 'Night')).toContainText('this server cannot send emails');
 });
 
-test('a manager sees which message was not delivered and why, and sends it again', async ({
+test('a manager sees which message was not delivered and why, sends it again, and hides rooms on phones', async ({
   page,
   app,
   createWard,
@@ -131,6 +131,19 @@ test('a manager sees which message was not delivered and why, and sends it again
   await expect(page.getByText('The message for Front desk was accepted.')).toBeVisible();
   await expect(undelivered).toContainText('Nothing has failed in the last seven days.');
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
+
+  const phones = page.getByRole('region', { name: 'Notifications on phones' });
+  await phones.getByLabel('Location').selectOption({ value: location_uuid });
+  const isDiscreet = phones.getByRole('checkbox', { name: 'Show neither the room nor the status' });
+  await expect(isDiscreet).not.toBeChecked();
+  await isDiscreet.click();
+  await expect(isDiscreet).toBeChecked();
+  await expect(page.getByText('Harbour House is saved.')).toBeVisible();
+  await page.reload();
+  await phones.getByLabel('Location').selectOption({ value: location_uuid });
+  await expect(isDiscreet).toBeChecked();
+  await isDiscreet.click();
+  await expect(isDiscreet).not.toBeChecked();
   await query.deleteFrom('contact').where('uuid', '=', contactUUID).execute();
   await receiver.close();
 });
