@@ -8,6 +8,7 @@ export const processFailures = [
   'disk-full',
   'bus-down',
   'broker-down',
+  'publisher-down',
   'watchdog-stopped',
   'clock-suspected',
 ] as const;
@@ -38,6 +39,8 @@ const rows = {
   'bus-down': { part: 'bus', level: 'problem' },
   'broker-ok': { part: 'broker', level: 'ok' },
   'broker-down': { part: 'broker', level: 'problem' },
+  'publisher-ok': { part: 'publisher', level: 'ok' },
+  'publisher-down': { part: 'publisher', level: 'problem' },
   'equipment-ok': { part: 'equipment', level: 'ok' },
   'intake-ok': { part: 'intake', level: 'ok' },
   'intake-silent': { part: 'intake', level: 'problem' },

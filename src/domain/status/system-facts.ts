@@ -28,6 +28,8 @@ export interface SystemFacts {
   readonly freeDiskBytes: number | null;
   readonly isBusUsed: boolean;
   readonly isBrokerUsed: boolean;
+  /** The first level of the topics to which room statuses are published. Null: they are not. */
+  readonly publishedTopic: string | null;
   readonly connectionCount: number;
   readonly isProviderExternal: boolean;
   /** Alerts of unknown rooms, with the name that the device sends, the oldest first. */

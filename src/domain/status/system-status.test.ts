@@ -28,6 +28,7 @@ const healthy: SystemFacts = {
   freeDiskBytes: 50 * 1024 ** 3,
   isBusUsed: true,
   isBrokerUsed: true,
+  publishedTopic: 'room-status-3f2a9c1e',
   connectionCount: 2,
   isProviderExternal: true,
   unknownRoomAlerts: [],
@@ -64,12 +65,20 @@ test('a system in which everything works has one finding for each part, and noth
     'equipment',
     'intake',
     'processes',
+    'publisher',
     'sign-in',
   ]);
 });
 
 test('the system status has no finding about a part that the installation does not use', () => {
-  const unused = { isBusUsed: false, isBrokerUsed: false, connectionCount: 0, isProviderExternal: false, roomCount: 0 };
+  const unused = {
+    isBusUsed: false,
+    isBrokerUsed: false,
+    publishedTopic: null,
+    connectionCount: 0,
+    isProviderExternal: false,
+    roomCount: 0,
+  };
   expect(names({ ...unused, freeDiskBytes: null })).toEqual([
     'database-ok',
     'processes-ok',
@@ -90,12 +99,15 @@ describe('failures of processes', () => {
     expect(names({ processes })).not.toContain('bus-ok');
   });
 
-  test('the broker is a problem only when no process reads it, since the time at which the last process stopped reading', () => {
-    const down = processFacts(failing('broker-down', minutesAgo(9)));
-    expect(problemsOf({ processes: [down, processFacts({ name: 'b:3001' })] })).toEqual([]);
-    const other = processFacts({ name: 'b:3001', ...failing('broker-down', minutesAgo(2)) });
-    expect(problemsOf({ processes: [down, other] })).toEqual(['broker-down 01:58']);
-  });
+  test.each(['broker-down', 'publisher-down'] as const)(
+    '%s is a problem only when all processes have it, since the time at which the last one got it',
+    (failure) => {
+      const down = processFacts(failing(failure, minutesAgo(9)));
+      expect(problemsOf({ processes: [down, processFacts({ name: 'b:3001' })] })).toEqual([]);
+      const other = processFacts({ name: 'b:3001', ...failing(failure, minutesAgo(2)) });
+      expect(problemsOf({ processes: [down, other] })).toEqual([`${failure} 01:58`]);
+    },
+  );
 
   test('a process without a report for 30 s is missing, and its last reported failures are ignored', () => {
     const missing = processFacts({ name: 'b:3001', seenAt: minutesAgo(0.5), ...failing('bus-down', minutesAgo(5)) });

@@ -39,17 +39,18 @@ function presentProcesses({ processes, at }: SystemFacts): readonly ProcessFacts
   return processes.filter(({ seenAt }) => Date.parse(at) - Date.parse(seenAt) < processMissingAfterMs);
 }
 
-/**
- * Returns the failures of the processes. One process reads the broker, so that part is down only when no process reads
- * it. Any other failure counts if one process has it.
- */
+/** One process reads the broker and one publishes to it, so these parts are down only when all processes have the failure. */
+const failuresOfAll: readonly string[] = ['broker-down', 'publisher-down'];
+
+/** Returns the failures of the processes. A failure counts if one process has it, apart from `failuresOfAll`. */
 function failureFindings(facts: SystemFacts): readonly SystemFinding[] {
   const present = presentProcesses(facts);
   return processFailures.flatMap((failure) => {
     const failing = present.flatMap((process) => process.failing.filter((one) => one.failure === failure));
     const since = failing.map((one) => one.since).toSorted();
-    const isFailing = failure === 'broker-down' ? since.length === present.length : true;
-    const first = failure === 'broker-down' ? since.at(-1) : since.at(0);
+    const mustBeAll = failuresOfAll.includes(failure);
+    const isFailing = !mustBeAll || since.length === present.length;
+    const first = since.at(mustBeAll ? -1 : 0);
     return first === undefined || !isFailing ? [] : [findingOf(failure, first)];
   });
 }
@@ -156,6 +157,7 @@ function workingParts(facts: SystemFacts): readonly SystemFinding[] {
     findingOf('processes-ok', null, { count: facts.processes.length }),
     ...(facts.isBusUsed ? [findingOf('bus-ok')] : []),
     ...(facts.isBrokerUsed ? [findingOf('broker-ok')] : []),
+    ...(facts.publishedTopic === null ? [] : [findingOf('publisher-ok', null, { topic: facts.publishedTopic })]),
     ...(facts.connectionCount > 0 ? [findingOf('equipment-ok', null, { count: facts.connectionCount })] : []),
     findingOf('clock-ok'),
     ...(facts.isProviderExternal ? [findingOf('sign-in-ok')] : []),

@@ -30,11 +30,9 @@ export function startPublisher(options: PublisherOptions) {
   const { lease, hasOutage, refreshIntervalMs = defaultRefreshIntervalMs } = options;
   const stopping = new AbortController();
   const link = createPublisherLink(options);
-  let root: string | undefined;
 
   async function publishDuring({ clientId, lost }: LeaseTerm): Promise<void> {
     const topics = publishedTopicsOf(clientId);
-    root = topics.root;
     const messages = createRetainedMessages();
     const follower = startWardFollower(options, createWardMessages(messages, { ...options, topics }));
     // Without the lease this process must not publish any more.
@@ -63,8 +61,6 @@ export function startPublisher(options: PublisherOptions) {
   return {
     /** Whether this process publishes now. */
     isConnected: link.isConnected,
-    /** The first level of the topics. Undefined: this process has not published yet. */
-    root: () => root,
     /** To be called when the broker in effect has changed. */
     reconnect: link.reconnect,
     /** Stops publishing. The broker publishes that the states are no longer current. */

@@ -110,6 +110,7 @@ async function readFailures(ports: StatusPorts): Promise<readonly ProcessFailure
     ['not-storing', health.database && !health.storing && !isFull],
     ['bus-down', !bus.isConnected()],
     ['broker-down', facts.isBrokerUsed() && !facts.isBrokerRead()],
+    ['publisher-down', facts.publishedTopic() !== undefined && !facts.isPublishing()],
     ['clock-suspected', deviceClocks.errorMs() !== null],
     ['watchdog-stopped', (facts.watchdogAgeSeconds() ?? 0) > maxWatchdogAgeSeconds],
   ];

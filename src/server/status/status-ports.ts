@@ -42,6 +42,10 @@ export interface StatusFacts {
   readonly isBrokerUsed: () => boolean;
   /** Whether this process reads the external MQTT broker now. */
   readonly isBrokerRead: () => boolean;
+  /** The first level of the topics to which room statuses are published. Undefined: they are not. */
+  readonly publishedTopic: () => string | undefined;
+  /** Whether this process publishes room statuses now. */
+  readonly isPublishing: () => boolean;
   /** Seconds since the watchdog last checked all streams. Undefined: it has not started yet. */
   readonly watchdogAgeSeconds: () => number | undefined;
 }

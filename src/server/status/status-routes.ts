@@ -45,6 +45,7 @@ export function registerStatusRoutes(
       freeDiskBytes: file === undefined ? null : readFreeBytes(file),
       isBusUsed: bus.isShared,
       isBrokerUsed: facts.isBrokerUsed(),
+      publishedTopic: facts.publishedTopic() ?? null,
       connectionCount: own.connections.length,
       isProviderExternal: provider === undefined,
       unknownRoomAlerts: await listUnknownRoomAlerts(ports),

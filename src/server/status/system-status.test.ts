@@ -120,6 +120,16 @@ test('the system status shows since when a process has a failure, and drops the 
   expect(namesOf((await readStatus(app)).findings)).toContain('database-ok');
 });
 
+test('the system status shows where room statuses are published, or that no server reaches the broker', async () => {
+  const broker = { isReached: true };
+  const topic = 'room-status-3f2a9c1e';
+  const app = await start({ status: { publishedTopic: () => topic, isPublishing: () => broker.isReached } });
+  const publisher = async () => (await readStatus(app)).findings.find(({ part }) => part === 'publisher');
+  expect(await publisher()).toMatchObject({ name: 'publisher-ok', level: 'ok', values: { topic } });
+  broker.isReached = false;
+  expect(await publisher()).toMatchObject({ name: 'publisher-down', level: 'problem' });
+});
+
 test('the system status lists the newest log events without details, and equal events in a row once', async () => {
   const app = await start();
   const about = 'mqtt://broker:1883';

@@ -106,6 +106,8 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
       databaseFile: undefined,
       isBrokerUsed: () => false,
       isBrokerRead: () => false,
+      publishedTopic: () => undefined,
+      isPublishing: () => false,
       watchdogAgeSeconds: () => 0,
       ...options.status,
     },

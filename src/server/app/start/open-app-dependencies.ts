@@ -22,14 +22,16 @@ interface DependencyOptions {
   readonly lifetimes: Partial<Lifetimes> | undefined;
 }
 
-type StartedServices = Pick<AppDependencies['facts'], 'isBrokerRead' | 'watchdogAgeSeconds'> & {
+type StartedFacts = 'isBrokerRead' | 'publishedTopic' | 'isPublishing' | 'watchdogAgeSeconds';
+
+type StartedServices = Pick<AppDependencies['facts'], StartedFacts> & {
   readonly equipmentSources: AppDependencies['equipmentSources'];
 };
 
 export async function openAppDependencies(
   services: ServerServices,
   { config, version, lifetimes, overrides = {} }: DependencyOptions,
-  { isBrokerRead, watchdogAgeSeconds, equipmentSources }: StartedServices,
+  { equipmentSources, ...started }: StartedServices,
 ): Promise<AppDependencies> {
   const { fastify, database, events, now, equipment } = services;
   const { log } = fastify;
@@ -73,8 +75,7 @@ export async function openAppDependencies(
       metricsToken: config.metricsToken,
       databaseFile: sqliteFileOf(config),
       isBrokerUsed: () => equipment.broker() !== undefined,
-      isBrokerRead,
-      watchdogAgeSeconds,
+      ...started,
     },
     environments: config.environments,
     publicUrl: config.publicUrl,

@@ -10,7 +10,6 @@ import { createUserFinder } from '../../identity/find-user.ts';
 import { createNoticeSenders } from '../../notices/notice-senders.ts';
 import { createNoticeWorker, runNoticeWorker } from '../../notices/notice-worker.ts';
 import { runPhoneCheck } from '../../phones/check-phones.ts';
-import type { Publisher } from '../../publishing/publisher.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../board/watchdog/watchdog.ts';
 import { projectFileOf } from '../../shared/server-files.ts';
 import { describeDatabase, openDatabase } from '../adapters.ts';
@@ -20,7 +19,7 @@ import { createServices, type ServerServices } from './create-services.ts';
 import { type EquipmentFollower, followEquipment } from './follow-equipment.ts';
 import { openAppDependencies, type TestOverrides } from './open-app-dependencies.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
-import { openPublisher } from './open-publisher.ts';
+import { type OpenPublisher, openPublisher } from './open-publisher.ts';
 import { toStartError } from './start-error.ts';
 import { createStartNotice, type StartNotice } from './start-notice.ts';
 import { type SeedResult, seedData } from './seed-data.ts';
@@ -71,7 +70,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
   let phoneCheck: ReturnType<typeof runPhoneCheck> | undefined;
   let noticeWorker: ReturnType<typeof startNoticeWorker> | undefined;
   let mqttIntake: MqttIntake | undefined;
-  let publisher: Publisher | undefined;
+  let publisher: OpenPublisher | undefined;
   let equipmentFollower: EquipmentFollower | undefined;
 
   async function close(): Promise<void> {
@@ -95,10 +94,12 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     if (!config.isDemo) await warnOfMissingScopes(database, config.accessFile, log);
     progress('Preparing the login');
     const isBrokerRead = () => mqttIntake?.isBrokerRead() === true;
+    const publishedTopic = () => publisher?.topic;
+    const isPublishing = () => publisher?.isConnected() === true;
     const watchdogAgeSeconds = () => watchdog?.secondsSinceCheck();
     const embeddedPort = config.mqtt.port ?? null;
     const equipmentSources = { reload: follower.reload, fixedBroker, isAllowedHost, embeddedPort };
-    const started = { isBrokerRead, watchdogAgeSeconds, equipmentSources };
+    const started = { isBrokerRead, publishedTopic, isPublishing, watchdogAgeSeconds, equipmentSources };
     await createApp(await openAppDependencies(services, { config, version, overrides, lifetimes }, started));
     progress(`Listening on port ${config.port}`);
     await notice.close();
