@@ -1,7 +1,7 @@
 /** The calls with which staff answer alerts, pause those of a room and start a drill. */
 import * as z from 'zod/mini';
 import { isKnownStatusCode } from '../../domain/room-status.ts';
-import { AnswerRequest, ListedAlert, PauseRequest, ResolveRequest, ShownPause } from './alerts.ts';
+import { AnswerRequest, ListedAlert, PauseRequest, ResolveRequest, ShownPause, WithdrawRequest } from './alerts.ts';
 import { type Endpoint, listSchemaOf } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
 
@@ -39,6 +39,7 @@ export const alertEndpoints = {
     wallBoards: 'answer',
     summary: 'You cannot go after all. The alert is raised again at once, with those that you acknowledged with it',
     params: byId,
+    body: WithdrawRequest,
     response: ListedAlert,
     conflict: ListedAlert,
   },

@@ -5,6 +5,8 @@ import { alertPriorities, alertResolutions, maxNoteLength } from '../../domain/a
 import { Uuid } from '../uuid.ts';
 
 const Time = z.iso.datetime();
+/** OpenID Connect allows 255 characters (section 2 of its core); some providers use more. */
+const maxSubjectLength = 1_000;
 
 export const Actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), subject: z.string(), displayName: z.nullable(z.string()) }),
@@ -57,7 +59,15 @@ export const PauseRequest = z.strictObject({
  */
 const SeenAlerts = z.optional(z.record(Uuid, z.int().check(z.nonnegative())));
 
-export const AnswerRequest = z.optional(z.strictObject({ seen: SeenAlerts }));
+/**
+ * The subject of a person who is on duty on the ward of the alert, and for whom a wall board answers. Without it the wall
+ * board answers under its own name.
+ */
+const OnBehalfOf = z.optional(z.string().check(z.maxLength(maxSubjectLength)));
+
+export const AnswerRequest = z.optional(z.strictObject({ seen: SeenAlerts, onBehalfOf: OnBehalfOf }));
+
+export const WithdrawRequest = z.optional(z.strictObject({ onBehalfOf: OnBehalfOf }));
 
 /**
  * A note. Invisible characters, and characters that change the direction of the text around them, are replaced by
@@ -72,6 +82,7 @@ export const Note = z.pipe(
 
 export const ResolveRequest = z.strictObject({
   seen: SeenAlerts,
+  onBehalfOf: OnBehalfOf,
   /** Whether somebody was in the room. */
   attended: z.optional(z.boolean()),
   resolution: z.enum(alertResolutions),

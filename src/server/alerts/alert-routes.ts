@@ -8,9 +8,10 @@ import { AppError } from '../shared/app-error.ts';
 import { isWardOrLocationVisible } from '../board/stream-queries.ts';
 import { listAlerts, type ListedAlert } from './alert-queries.ts';
 import { type Answer, createAnswerAlert } from './answer-alert.ts';
+import { findAnsweringPerson, type PersonOptions } from './answer-for-person.ts';
 import type { AlertCallOptions } from './change-alerts.ts';
 
-interface AlertRoutesOptions extends AlertCallOptions {
+interface AlertRoutesOptions extends AlertCallOptions, Pick<PersonOptions, 'findUser'> {
   readonly views: Pick<ViewRecorder, 'recordWards'>;
 }
 
@@ -30,22 +31,30 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
   const answer = createAnswerAlert(options);
 
   /** Answers the alert, and returns it after the change. */
-  async function answerAlert({ caller, request, params }: AnswerCall, given: Answer): Promise<ListedAlert> {
-    const { isRefused, alert } = await answer({ caller, request, uuid: params.id.toLowerCase() }, given);
+  async function answerAlert(call: AnswerCall, onBehalfOf: string | undefined, given: Answer): Promise<ListedAlert> {
+    const { caller, request, params } = call;
+    const uuid = params.id.toLowerCase();
+    const person = await findAnsweringPerson(options, { caller, alertUUID: uuid, onBehalfOf });
+    const { isRefused, alert } = await answer({ caller, request, uuid, person }, given);
     if (!isRefused) return alert;
     throw new AppError('conflict', { detail: tooLate, members: { current: alert } });
   }
 
   serveEndpoint(api, endpoints.acknowledgeAlert, (call) =>
-    answerAlert(call, { action: { kind: 'acknowledge' }, seen: call.body?.seen }),
+    answerAlert(call, call.body?.onBehalfOf, { action: { kind: 'acknowledge' }, seen: call.body?.seen }),
   );
-  serveEndpoint(api, endpoints.withdrawAlert, (call) => answerAlert(call, { action: { kind: 'withdraw' } }));
+  serveEndpoint(api, endpoints.withdrawAlert, (call) =>
+    answerAlert(call, call.body?.onBehalfOf, { action: { kind: 'withdraw' } }),
+  );
   serveEndpoint(api, endpoints.attendAlert, (call) =>
-    answerAlert(call, { action: { kind: 'attend' }, seen: call.body?.seen }),
+    answerAlert(call, call.body?.onBehalfOf, { action: { kind: 'attend' }, seen: call.body?.seen }),
   );
   serveEndpoint(api, endpoints.resolveAlert, (call) => {
-    const { seen, resolution, note, attended } = call.body;
-    return answerAlert(call, { action: { kind: 'resolve', resolution, note: note ?? null, attended }, seen });
+    const { seen, onBehalfOf, resolution, note, attended } = call.body;
+    return answerAlert(call, onBehalfOf, {
+      action: { kind: 'resolve', resolution, note: note ?? null, attended },
+      seen,
+    });
   });
 }
 

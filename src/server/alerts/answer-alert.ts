@@ -25,6 +25,8 @@ interface AnsweringUser {
   readonly request: UserRequest;
   /** The alert. */
   readonly uuid: string;
+  /** The person for whom a wall board answers. Undefined: the caller answers. */
+  readonly person?: AlertUser | undefined;
 }
 
 export interface Answer {
@@ -46,15 +48,15 @@ export type AnswerAlert = (who: AnsweringUser, answer: Answer) => Promise<Answer
 /** Creates the function that finds an alert among those that the user may see, and applies the answer. */
 export function createAnswerAlert(options: AlertCallOptions): AnswerAlert {
   const { database, now } = options;
-  return async ({ caller, request, uuid }, { action, seen }) => {
+  return async ({ caller, request, uuid, person }, { action, seen }) => {
     const { query: db } = database;
     const { scopes } = caller.user;
     const found = requireFound(await findAlert(db, scopes, uuid));
     requireFound(shownAlertOf(found.alert));
     requireResolution(found.alert, action);
-    const by = alertUserOf(caller);
+    const by = person ?? alertUserOf(caller);
     const source = { actor: actorOfUser(caller, request), at: now() };
-    const given = { action, seen: seenAlertsOf(seen, uuid), by, source, room: found.room };
+    const given = { action, seen: seenAlertsOf(seen, uuid), by, person, source, room: found.room };
     const { isRefused, alert } = await changeAlerts(options, found.alert.streamUUID, (stream) =>
       applyTo(stream, uuid, given),
     );
@@ -80,6 +82,7 @@ interface GivenAnswer {
   readonly action: AlertAction;
   readonly seen: SeenAlerts;
   readonly by: AlertUser;
+  readonly person: AlertUser | undefined;
   readonly source: AuditSource;
   readonly room: NamedRoom;
 }
@@ -88,14 +91,14 @@ interface GivenAnswer {
 function applyTo(
   stream: ChangingStream,
   uuid: string,
-  { action, seen, by, source, room }: GivenAnswer,
+  { action, seen, by, person, source, room }: GivenAnswer,
 ): AlertDecision<{ readonly isRefused: boolean; readonly alert: Alert | undefined }> {
   const { alerts: open } = stream;
   const now = source.at;
   const alert = open.find((one) => one.uuid === uuid);
   const answered = alert === undefined ? 'refused' : answerIfSeen({ alert, open, seen }, action, by, now);
   if (typeof answered === 'string') return { result: { isRefused: answered === 'refused', alert } };
-  const audit = auditEntryOfRoom(source, room, auditEventOfAnswer(action, answered));
+  const audit = auditEntryOfRoom(source, room, auditEventOfAnswer(action, answered, person));
   const change = changeAlertsByAnswer(stream, answered, now);
   const changed = change.transitions.findLast((transition) => transition.alert.uuid === uuid);
   return { result: { isRefused: false, alert: changed?.alert ?? alert }, change, audit };

@@ -110,7 +110,8 @@ function registerBoards(
   metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
   registerHierarchyRoutes(api, { database, unwatchedSince: (at) => unwatchedStartOf(at, startedAt, now()) });
   registerStreamRoutes(api, { database, feed, views, hasOutage, isUncertain, now });
-  registerAlertRoutes(api, { database, bus, metrics, now, views });
+  const findUser = createUserFinder(database, dependencies.provider !== undefined);
+  registerAlertRoutes(api, { database, bus, metrics, now, views, findUser });
   registerRoomAlertRoutes(api, { database, bus, metrics, now });
   registerHistoryRoutes(api, { database, runReadTask, views, now });
   registerHandoverRoutes(api, { database, runReadTask, views, now });
@@ -121,7 +122,7 @@ function registerBoards(
     now,
     unwatchedSince: (at) => unwatchedStartOf(at, startedAt, now()),
     isUnwatched: (at) => isUnwatched(at, startedAt, now()),
-    findUser: createUserFinder(database, dependencies.provider !== undefined),
+    findUser,
   });
   registerDutyRoutes(api, { database, now });
   api.fastify.addHook('preClose', async () => live.endAll());

@@ -148,6 +148,48 @@ test('a wall board answers only if the manager allows it, under its own name in 
   expect(events).toEqual([{ actor_kind: 'wall-board', actor_id: answering.id, actor_name: 'Nurse station' }]);
 });
 
+test('a wall board answers for a person on duty on its ward, and for nobody else', async () => {
+  const { token, id } = await pairWallBoard(app, { name: 'Nurse station', mayAnswer: true });
+  const subject = 'nora';
+  const right = { group_name: 'night', role: 'ward-nurse', scope_kind: 'everything', scope_uuid: '' } as const;
+  await app.database.query.insertInto('group_right').values(right).execute();
+  await app.report({ stream: small.streamA1x2, status: 1 });
+  const alert = (await app.alertsOf()).find(({ streamUUID }) => streamUUID === small.streamA1x2);
+  const answer = (how: string, body: object, bearer = token) => app.post(`/alerts/${alert?.uuid}/${how}`, body, bearer);
+  const duty = { subject, display_name: 'Nora', group_names: '["night"]', since_at: now, until_at: now + 3_600_000 };
+  expect((await answer('acknowledge', { onBehalfOf: subject })).status, 'she is not on duty').toBe(422);
+  await app.database.query
+    .insertInto('duty')
+    .values({ ...duty, ward_uuid: small.wardA1y })
+    .execute();
+  expect((await answer('acknowledge', { onBehalfOf: subject })).status, 'on another ward').toBe(422);
+  await app.database.query
+    .insertInto('duty')
+    .values({ ...duty, ward_uuid: small.wardA1x })
+    .execute();
+  expect((await answer('acknowledge', { onBehalfOf: subject }, app.token)).status, 'no wall board').toBe(422);
+  expect(await (await answer('acknowledge', { onBehalfOf: subject })).json()).toMatchObject({
+    state: 'acknowledged',
+    by: { subject, displayName: 'Nora' },
+  });
+  expect((await answer('withdraw', {})).status, 'not its own answer').toBe(409);
+  expect((await answer('withdraw', { onBehalfOf: subject })).status).toBe(200);
+  const events = await app.database.query
+    .selectFrom('audit_event')
+    .select(['actor_id', 'new_values'])
+    .where('action', 'in', ['alert.acknowledge', 'alert.withdraw'])
+    .where('new_values', 'like', '%onBehalfOf%')
+    .execute();
+  expect(
+    events.map(({ actor_id, new_values }) => [actor_id, /"onBehalfOf":"(\w+)"/.exec(new_values ?? '')?.[1]]),
+  ).toEqual([
+    [id, 'Nora'],
+    [id, 'Nora'],
+  ]);
+  await app.database.query.updateTable('duty').set({ until_at: now }).where('subject', '=', subject).execute();
+  expect((await answer('acknowledge', { onBehalfOf: subject })).status, 'her duty has ended').toBe(422);
+});
+
 test('staff of the ward answer for a wall board whether its test tone is heard, once in a shift', async () => {
   const { id, token } = await pairWallBoard(app, { wardUUID: small.wardA1y });
   const nurse = app.users.token([{ kind: 'ward', uuid: small.wardA1y }], { roles: ['ward-nurse'] });

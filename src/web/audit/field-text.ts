@@ -8,6 +8,7 @@ const fields = [
   'status',
   'resolution',
   'note',
+  'onBehalfOf',
   'place',
   'username',
   'email',

@@ -68,7 +68,7 @@ test('a manager pairs a screen with a phone in under a minute; it shows the ward
   await restarted.context().close();
 });
 
-test('a wrong code is named at its field, and a wall board that may answer answers alerts', async ({
+test('a wrong code is named at its field, and a wall board that may answer asks who of those on duty goes', async ({
   page,
   browser,
   baseURL,
@@ -92,7 +92,26 @@ test('a wrong code is named at its field, and a wall board that may answer answe
   await expect(wardOn(screen)).toBeVisible();
   await ward.report('Room 1', 'man_down');
   await screen.getByRole('button', { name: 'I’m on my way' }).click();
-  await expect(screen.getByRole('region', { name: 'Alerts' }).getByText('On the way: Nurse station')).toBeVisible();
+  const alerts = screen.getByRole('region', { name: 'Alerts' });
+  await expect(alerts.getByText('On the way: Nurse station'), 'nobody is on duty').toBeVisible();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+
+  await page.goto(ward.address);
+  await page.getByRole('button', { name: 'I’m on duty' }).click();
+  const name = ((await page.getByText(/^On duty: /).textContent()) ?? '').replace('On duty: ', '');
+  await screen.reload();
+  await expect(screen.getByText(`On duty: ${name}`)).toBeVisible();
+  await screen.getByRole('button', { name: 'I’m on my way' }).click();
+  const question = screen.getByRole('dialog', { name: 'Who?' });
+  await expectNoViolations(screen);
+  await screen.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await screen.getByRole('button', { name: 'I’m on my way' }).click();
+  await question.getByRole('button', { name }).click();
+  await expect(alerts.getByText(`On the way: ${name}`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Alerts' }).getByText(`On the way: ${name}`)).toBeVisible();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect(screen.getByRole('button', { name: 'I’m on my way' })).toBeVisible();
   await screen.context().close();
 });
 

@@ -14,6 +14,8 @@ const GivenAnswer = z.object({
   /** How the alert ended. Set if the action is `resolve`. */
   resolution: z.optional(z.enum(alertResolutions)),
   note: z.optional(z.string()),
+  /** The subject of the person for whom a wall board answers. */
+  onBehalfOf: z.optional(z.string()),
   /** Whether somebody was in the room. Undefined: the user was not asked. */
   attended: z.optional(z.boolean()),
   /** When the user gave the answer, in epoch milliseconds. */

@@ -8,10 +8,12 @@ import { type AlertAnswer, roomAndAlertsOf } from './alert-answer.ts';
 import styles from './answer-buttons.module.css';
 import { isAlertAnswered, nextActionOf, type RoomAlert } from '../../live/open-alerts.ts';
 import type { AlertAnswers } from './use-alert-answers.ts';
+import type { Answerer } from './use-answerer.ts';
 import { useTapGuard } from './use-tap-guard.ts';
 
 export interface AnswerControls {
   readonly answers: AlertAnswers;
+  readonly answerer: Answerer;
   /** Whether the connection is lost, so that the state of the alert is not known. */
   readonly isStale: boolean;
   /** Opens the dialog with the other answers, such as a false alarm. */
@@ -24,10 +26,10 @@ interface AnswerButtonsProps extends RoomAlert, AnswerControls {
 }
 
 /** The next step of an alert as a large button, with the other answers or the undo beside it. */
-export function AnswerButtons({ room, alert, answers, isStale, showOptions, place }: AnswerButtonsProps) {
+export function AnswerButtons({ room, alert, answers, answerer, isStale, showOptions, place }: AnswerButtonsProps) {
   const { t } = useTranslation();
   const next = useRef<HTMLButtonElement>(null);
-  const { pending, undoable, queue } = answers;
+  const { pending, undoable } = answers;
   const waiting = pending.get(alert.uuid);
   const step = nextActionOf(alert);
   const answer: AlertAnswer = { ...roomAndAlertsOf(room, alert), action: step ?? 'resolve' };
@@ -39,7 +41,7 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
   return (
     <span className={styles.buttons} data-answered={isAlertAnswered(alert)}>
       {canUndo ? (
-        <button type="button" className={styles.other} onClick={() => queue.undo(answer)}>
+        <button type="button" className={styles.other} onClick={() => answerer.undo(answer, alert)}>
           {t('alerts.undo')}
         </button>
       ) : (
@@ -60,7 +62,7 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions, plac
         className={styles.next}
         aria-disabled={isDisabled}
         onClick={() =>
-          !isDisabled && queue.give(step === 'resolve' ? { ...answer, resolution: resolutionOf(alert) } : answer)
+          !isDisabled && answerer.give(step === 'resolve' ? { ...answer, resolution: resolutionOf(alert) } : answer)
         }
       >
         {label}

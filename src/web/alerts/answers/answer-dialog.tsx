@@ -13,12 +13,12 @@ import choiceStyles from '../../ui/choices.module.css';
 import { useNoticeText } from '../use-notice-text.ts';
 import { useTapGuard } from './use-tap-guard.ts';
 
-interface AnswerDialogProps extends RoomAlert, Pick<AnswerControls, 'answers' | 'isStale'> {
+interface AnswerDialogProps extends RoomAlert, Pick<AnswerControls, 'answerer' | 'isStale'> {
   readonly onClose: () => void;
 }
 
 /** A dialog with the answers other than the next step, and a note. */
-export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ room, alert, answerer, isStale, onClose }: AnswerDialogProps) {
   const { t } = useTranslation();
   const present = describeAlertAnswer(alert, t);
   const notices = useNoticeText(alert);
@@ -27,8 +27,12 @@ export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerD
   const answerList = useRef<HTMLDivElement>(null);
   useTapGuard(answerList, `${alert.uuid} ${asked}`);
   const give = (answer: DialogAnswer): void => {
-    answers.queue.give({ ...roomAndAlertsOf(room, alert), ...answer });
     onClose();
+    answerer.give({ ...roomAndAlertsOf(room, alert), ...answer });
+  };
+  const withdraw = (): void => {
+    onClose();
+    answerer.withdraw(roomAndAlertsOf(room, alert), alert);
   };
   const resolve = (resolution: AlertResolution, attended?: boolean): void => {
     const text = note.trim();
@@ -38,7 +42,7 @@ export function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerD
     asked === undefined
       ? resolutionChoices(alert, {
           resolve: (resolution) => (needsNoQuestion(alert, resolution) ? resolve(resolution) : setAsked(resolution)),
-          withdraw: () => give({ action: 'withdraw' }),
+          withdraw,
         })
       : askedAttendance(asked, (isAttended) => resolve(asked, isAttended));
   return (

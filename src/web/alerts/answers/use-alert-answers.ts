@@ -65,7 +65,7 @@ const calls = {
 const Conflict = z.object({ current: ReceivedAlert });
 
 async function sendAnswer({ call }: ApiClient, answer: AlertAnswer, signal: AbortSignal): Promise<AnswerResult> {
-  const { alertUuid, seen, action, resolution = 'helped', note, attended } = answer;
+  const { alertUuid, seen, onBehalfOf, action, resolution = 'helped', note, attended } = answer;
   // One attempt per call, because the queue itself repeats the call and shows each failure at once.
   const options = { params: { id: alertUuid }, signal, maxAttempts: 1 };
   try {
@@ -79,8 +79,8 @@ async function sendAnswer({ call }: ApiClient, answer: AlertAnswer, signal: Abor
   }
 
   function sent(): Promise<ShownAlert> {
-    if (action === 'withdraw') return call(calls.withdraw, options);
-    if (action === 'resolve') return call(calls.resolve, { ...options, body: { seen, resolution, note, attended } });
-    return call(calls[action], { ...options, body: { seen } });
+    if (action === 'withdraw') return call(calls.withdraw, { ...options, body: { onBehalfOf } });
+    if (action !== 'resolve') return call(calls[action], { ...options, body: { seen, onBehalfOf } });
+    return call(calls.resolve, { ...options, body: { seen, onBehalfOf, resolution, note, attended } });
   }
 }

@@ -17,6 +17,8 @@ import {
 } from '../../live/open-alerts.ts';
 import { scrollToRoom } from '../scroll-to-room.ts';
 import { useAlertAnswers } from '../answers/use-alert-answers.ts';
+import { useAnswerer } from '../answers/use-answerer.ts';
+import { WhoDialog } from '../answers/who-dialog.tsx';
 import { unknownRoomAlertsStore } from '../../live/unknown-room-alerts.ts';
 import { MoreAlerts } from './more-alerts.tsx';
 import { computeRailLayout, useWidthRem } from './rail-layout.ts';
@@ -48,6 +50,7 @@ export function AlertRail({ rooms, placeName, isStale, shown, setShown }: AlertR
   const widthRem = useWidthRem(rail);
   const keptFocus = useKeptFocus(rail);
   const answers = useAlertAnswers(!isStale);
+  const { answerer, ...who } = useAnswerer(answers.queue);
   const current = withNewerAlerts(rooms, answers.newer);
   const alerts = selectAlertsToAnswer(current, answers.held);
   const listed = [...alerts, ...selectTechnicalAlerts(current)];
@@ -62,7 +65,13 @@ export function AlertRail({ rooms, placeName, isStale, shown, setShown }: AlertR
     flushSync(() => setShown('none'));
     scrollToRoom(roomUuid, rail.current);
   };
-  const controls = { answers, isStale, showRoom, showOptions: (alertUuid: string) => setShown({ alertUuid }) };
+  const controls = {
+    answers,
+    answerer,
+    isStale,
+    showRoom,
+    showOptions: (alertUuid: string) => setShown({ alertUuid }),
+  };
   const asked = typeof shown === 'object' ? listed.find(({ alert }) => alert.uuid === shown.alertUuid) : undefined;
   const close = () => setShown('none');
   // The position includes the open dialog, because a dialog that closes uncovers the buttons below it.
@@ -92,6 +101,7 @@ export function AlertRail({ rooms, placeName, isStale, shown, setShown }: AlertR
       {hidden.length > 0 && <MoreAlerts hidden={hidden} count={alerts.length} onOpen={() => setShown('all')} />}
       {shown === 'all' && <AlertSheet alerts={listed} onClose={close} {...controls} />}
       {asked !== undefined && <AnswerDialog {...asked} {...controls} onClose={close} />}
+      {who.isAsked && <WhoDialog {...who} />}
       <AnswerFailureNotice answers={answers} />
     </section>
   );

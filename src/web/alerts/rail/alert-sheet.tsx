@@ -42,7 +42,9 @@ export function AlertSheet({ alerts, onClose, ...controls }: AlertSheetProps) {
  * A button that answers all technical alerts at once, because a failed switch causes one for each of its cameras. The
  * button stays after the answer, so that the alerts below do not move under a finger.
  */
-function TechnicalAnswer({ alerts, answers, isStale }: Pick<AlertSheetProps, 'alerts' | 'answers' | 'isStale'>) {
+type TechnicalProps = Pick<AlertSheetProps, 'alerts' | 'answers' | 'answerer' | 'isStale'>;
+
+function TechnicalAnswer({ alerts, answers, answerer, isStale }: TechnicalProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   useTapGuard(button, 'technical');
@@ -51,9 +53,8 @@ function TechnicalAnswer({ alerts, answers, isStale }: Pick<AlertSheetProps, 'al
   const isDisabled = isStale || unanswered.length === 0;
   const give = (): void => {
     if (isDisabled) return;
-    for (const { room, alert } of unanswered) {
-      answers.queue.give({ ...roomAndAlertsOf(room, alert), action: 'acknowledge' });
-    }
+    const answer = { action: 'acknowledge' } as const;
+    answerer.give(...unanswered.map(({ room, alert }) => ({ ...roomAndAlertsOf(room, alert), ...answer })));
   };
   if (technical.length < 2) return null;
   return (
