@@ -28,7 +28,7 @@ const Message = z.object({
 export const PushPayload = z.union([
   z.extend(Message, { kind: z.literal('alert'), about: About }),
   z.extend(Message, { kind: z.literal('answered'), about: About, by: z.nullable(z.string()) }),
-  z.extend(Message, { kind: z.literal('over'), about: About }),
+  z.extend(Message, { kind: z.enum(['waiting', 'over']), about: About }),
   z.extend(Message, { kind: z.enum(['test', 'check']) }),
 ]);
 export type PushPayload = z.infer<typeof PushPayload>;

@@ -110,8 +110,8 @@ export async function followNotices(query: Query, { open, now }: Situation): Pro
 }
 
 /**
- * A message to a person about several alerts is withdrawn when its alert is over and none of the ward waits for an
- * answer. `waiting`: the wards where one does. Undefined: there is nothing to say now.
+ * A message to a person about several alerts says how many still wait. It is withdrawn when its alert is over and none of
+ * the ward waits for an answer. `waiting`: the wards where one does. Undefined: there is nothing to say now.
  */
 function followerOf(
   row: NoticeRow,
@@ -121,10 +121,11 @@ function followerOf(
 ): NewNotice | undefined {
   const isGrouped = row.is_grouped === 1;
   const follower = { ...row, ...newNotice(now), outcome: null, reason: null };
-  if (alert === undefined) {
-    return isGrouped && waiting.has(row.ward_uuid) ? undefined : { ...follower, kind: 'over', raised_at: 0 };
-  }
-  if (isGrouped || isUnanswered(alert)) return undefined;
+  if (alert !== undefined && isUnanswered(alert)) return undefined;
+  const isWithdrawn = alert === undefined && !(isGrouped && waiting.has(row.ward_uuid));
+  if (isWithdrawn) return { ...follower, kind: 'over', raised_at: 0 };
+  // Only the number changes, so each alert is one update, whoever answers it.
+  if (isGrouped || alert === undefined) return { ...follower, kind: 'answered' };
   // Each answer is one message, also when another person goes.
   return { ...follower, kind: 'answered', raised_at: alert.since };
 }

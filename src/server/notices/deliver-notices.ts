@@ -5,6 +5,7 @@ import type { FailedDelivery } from '../../domain/notices/delivery.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
+import { isUpdateOfGroup } from './grouped-message.ts';
 import { type PlacedAlert, readEndedAlerts } from './open-alerts.ts';
 import { type DeliveryOptions, leaseMs, type MessagePart, sendMessage, settle } from './send-notice.ts';
 
@@ -31,8 +32,9 @@ export async function startDeliveries(
  * Notices with the same key are one message. A contact that gets a message again must get the same one, because it
  * ignores an id that it knows. A new push replaces the one before it, so a person gets whatever is due.
  */
-function messageKeyOf({ kind, recipient_kind, recipient_id, ward_uuid, alert_uuid, message_uuid }: NoticeRow): string {
-  const part = kind === 'answered' ? alert_uuid : '';
+function messageKeyOf(row: NoticeRow): string {
+  const { kind, recipient_kind, recipient_id, ward_uuid, alert_uuid, message_uuid, is_grouped } = row;
+  const part = kind === 'answered' && is_grouped === 0 ? alert_uuid : '';
   return [kind, recipient_kind, recipient_id, ward_uuid, part, recipient_kind === 'contact' ? message_uuid : ''].join(
     ' ',
   );
@@ -41,10 +43,10 @@ function messageKeyOf({ kind, recipient_kind, recipient_id, ward_uuid, alert_uui
 async function deliver(options: DeliveryOptions, situation: Situation, rows: readonly NoticeRow[]): Promise<void> {
   const { query, now } = options;
   const claimed = await claim(query, rows, now());
-  const isOver = claimed.filter(({ kind, alert_uuid }) => kind === 'over' && !situation.open.has(alert_uuid));
+  const gone = claimed.filter(({ alert_uuid }) => !situation.open.has(alert_uuid));
   const ended = await readEndedAlerts(
     query,
-    isOver.map(({ alert_uuid }) => alert_uuid),
+    gone.map(({ alert_uuid }) => alert_uuid),
   );
   const current: MessagePart[] = [];
   for (const row of claimed) {
@@ -56,7 +58,13 @@ async function deliver(options: DeliveryOptions, situation: Situation, rows: rea
   if (first === undefined) return;
   const id = await nameMessage(query, current, first);
   const delivery = await sendMessage(options, situation, { id, kind: first.row.kind, parts: [first, ...others] });
-  if (delivery.outcome === 'failed')
+  if (delivery === undefined)
+    await settle(
+      query,
+      current.map(({ row }) => row),
+      { outcome: 'obsolete' },
+    );
+  else if (delivery.outcome === 'failed')
     await settleFailure(
       options,
       current.map(({ row }) => row),
@@ -100,7 +108,7 @@ function subjectOf(
   ended: ReadonlyMap<string, PlacedAlert>,
 ): PlacedAlert | undefined {
   const placed = open.get(row.alert_uuid);
-  if (row.kind === 'over') return placed ?? ended.get(row.alert_uuid);
+  if (row.kind === 'over' || isUpdateOfGroup(row)) return placed ?? ended.get(row.alert_uuid);
   if (placed === undefined) return undefined;
   const { alert } = placed;
   if (isUnanswered(alert) !== (row.kind === 'alert')) return undefined;

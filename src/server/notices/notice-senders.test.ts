@@ -110,6 +110,24 @@ test('a fall reaches the phone of the person on duty and the webhook of the loca
   expect(bodies.map(({ type }) => type)).toEqual(['alert.raised', 'alert.answered']);
 });
 
+test('two falls are one notification, which says without a sound that one still waits, and then who goes', async () => {
+  const token = await goOnDuty();
+  for (const stream of [small.streamA1x1, small.streamA1x2])
+    expect((await app.report({ stream, status: 'man_down' })).status).toBe(200);
+  await wait(30);
+  for (const { uuid, raisedAgainCount } of await app.alertsOf()) {
+    const body = { seen: { [uuid]: raisedAgainCount } };
+    expect((await app.post(`/alerts/${uuid}/acknowledge`, body, token)).status).toBe(200);
+    await wait(1);
+  }
+  expect(push.pushes.map(({ payload }) => payload)).toMatchObject([
+    { kind: 'alert', about: { alerts: { kind: 'several', count: 2 } } },
+    { kind: 'waiting', about: { alerts: { kind: 'several', count: 1 } } },
+    { kind: 'answered', about: { alerts: { kind: 'several', count: 2 } }, by: `Name of ${token}` },
+  ]);
+  expect(new Set(push.pushes.map(({ topic }) => topic)), 'each replaces the one before').toHaveLength(1);
+});
+
 test('in a location that forbids it, a notification names neither the room nor the status, and its webhook still does', async () => {
   const rules = { level: 'location', uuid: small.locationA1, rules: { discreetPhones: true } };
   const before = await app.get(`/manage/rules?level=location&uuid=${small.locationA1}`, manager());

@@ -30,13 +30,14 @@ export function createNoticeSenders({ query, phones, contactSender }: SenderOpti
   };
 }
 
-function phoneMessageOf({ kind, alerts, isGrouped }: OutgoingNotice, isDiscreet: boolean): PhoneMessage {
+function phoneMessageOf(notice: OutgoingNotice, isDiscreet: boolean): PhoneMessage {
+  const { kind, alerts, isGrouped, count, isAnswered } = notice;
   const [{ alert, place, room, ward }] = alerts;
   const { wardUUID: uuid, locationUUID, clientUUID } = place;
   const about = {
     ward: { uuid, locationUUID, clientUUID, displayName: ward },
     alerts: isGrouped
-      ? ({ kind: 'several', count: alerts.length } as const)
+      ? ({ kind: 'several', count } as const)
       : ({
           kind: 'one',
           uuid: alert.uuid,
@@ -47,6 +48,7 @@ function phoneMessageOf({ kind, alerts, isGrouped }: OutgoingNotice, isDiscreet:
         } as const),
     isDiscreet,
   };
+  if (kind === 'answered' && isGrouped && !isAnswered) return { kind: 'waiting', ...about };
   return kind === 'answered' ? { kind, ...about, by: answererOf(alert) } : { kind, ...about };
 }
 

@@ -37,7 +37,10 @@ afterEach(() => app.close());
 
 function createWorker(): NoticeWorker {
   const send = (recipient: string, notice: OutgoingNotice) => {
-    sent.push([recipient, notice.kind, ...notice.alerts.map(({ room }) => room).toSorted()].join(', '));
+    const left = notice.isAnswered ? 'none left' : `${notice.count} left`;
+    const rooms = notice.alerts.map(({ room }) => room).toSorted();
+    const isUpdate = notice.kind === 'answered' && notice.isGrouped;
+    sent.push([recipient, notice.kind, ...rooms, ...(isUpdate ? [left] : [])].join(', '));
     return answer(recipient, notice);
   };
   return createNoticeWorker({
@@ -98,7 +101,7 @@ async function tryAnswer(how: 'acknowledge' | 'withdraw'): Promise<void> {
 
 async function answerAlert(how: 'acknowledge' | 'withdraw'): Promise<void> {
   const [alert] = await app.alertsOf();
-  const body = { seen: { [alert?.uuid ?? '']: alert?.raisedAgainCount } };
+  const body = how === 'acknowledge' ? seenOf(alert) : undefined;
   expect((await app.post(`/alerts/${alert?.uuid}/${how}`, body)).status).toBe(200);
 }
 
@@ -172,7 +175,7 @@ test('a message about several alerts stays until each of them is over, and a sec
   await report(small.streamA1x2);
   await after(30);
   for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/acknowledge`, seenOf(alert));
-  expect(await after(1)).toEqual([]);
+  expect(await after(1)).toEqual(['Nora, answered, Room 1, Room 2, none left']);
   for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/resolve`, resolutionOf(alert));
   expect(await after(1)).toEqual(['Nora, over, Room 1, Room 2']);
   expect(await after(60)).toEqual([]);
@@ -234,8 +237,32 @@ test('several alerts of a ward that are due at the same time are one message for
   await report(small.streamA1x1);
   await report(small.streamA1x2);
   expect(await after(30)).toEqual(['Nora, alert, Room 1, Room 2']);
-  await answerAlert('acknowledge');
-  expect(await after(1), 'the message stands while another alert waits').toEqual([]);
+  // Either alert can be the first of the list, before and after the withdrawal.
+  const [alert] = await app.alertsOf();
+  const call = async (how: string, body?: object) =>
+    expect((await app.post(`/alerts/${alert?.uuid}/${how}`, body)).status).toBe(200);
+  await call('acknowledge', seenOf(alert));
+  expect(await after(1), 'the message stands while another alert waits').toEqual([
+    expect.stringMatching(/^Nora, answered, Room [12], 1 left$/),
+  ]);
+  await call('withdraw');
+  const again = (await app.alertsOf()).find(({ uuid }) => uuid === alert?.uuid);
+  await call('acknowledge', seenOf(again));
+  expect(await after(1), 'the number is the same').toEqual([]);
+});
+
+test('a message about several alerts says how many still wait, also when one is over that nobody had answered', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  for (const room of [small.streamA1x1, small.streamA1x2]) await report(room);
+  await after(30);
+  const [first, second] = await app.alertsOf();
+  await app.post(`/alerts/${first?.uuid}/resolve`, resolutionOf(first));
+  answer = async () => later;
+  expect(await after(1)).toEqual([expect.stringMatching(/^Nora, answered, Room [12], 1 left$/)]);
+  answer = async () => accepted;
+  await app.post(`/alerts/${second?.uuid}/resolve`, resolutionOf(second));
+  expect(await after(5), 'an update that comes too late is not sent').toEqual(['Nora, over, Room 1, Room 2']);
+  expect(await after(60)).toEqual([]);
 });
 
 test('a ward has the chain of its location until it has its own, and again when that is removed', async () => {

@@ -34,6 +34,7 @@ export async function sendAgain(
     // another content needs another id.
     const id = isSame ? message.uuid : `${message.uuid}-${kind}`;
     const delivery = await sendMessage(options, situation, { id, kind, parts: [first, ...others] });
+    if (delivery === undefined) continue;
     if (delivery.outcome === 'failed')
       await settle(
         query,

@@ -4,6 +4,7 @@ import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
+import { countGroupedAlerts, isUpdateOfGroup } from './grouped-message.ts';
 import type { PlacedAlert } from './open-alerts.ts';
 
 type Query = Database['query'];
@@ -16,6 +17,10 @@ export interface OutgoingNotice {
   readonly alerts: readonly [PlacedAlert, ...PlacedAlert[]];
   /** Whether the recipient gets one message about all unanswered alerts of the ward. */
   readonly isGrouped: boolean;
+  /** The number of alerts that a grouped message shows: of those that nobody has answered, if there are any. */
+  readonly count: number;
+  /** Whether none of the alerts waits for an answer any more. */
+  readonly isAnswered: boolean;
   readonly now: number;
 }
 
@@ -49,18 +54,28 @@ interface Message extends Pick<OutgoingNotice, 'id' | 'kind'> {
 /** If a process ends while it sends, another one sends the message again after this time. */
 export const leaseMs = 30_000;
 
-/** Sends a message to its recipient, who must still be allowed to get it. Stores the outcome if it is accepted. */
+/**
+ * Sends a message to its recipient, who must still be allowed to get it. Stores the outcome if it is accepted. Undefined:
+ * there is nothing to say, because the alerts of a grouped message are over.
+ */
 export async function sendMessage(
   options: DeliveryOptions,
   situation: Situation,
   { id, kind, parts }: Message,
-): Promise<Delivery> {
+): Promise<Delivery | undefined> {
   const { query, now } = options;
   const [first, ...others] = parts;
   // A contact gets the alerts themselves, a person their number.
   const isGrouped = first.row.recipient_kind === 'person' && (others.length > 0 || first.row.is_grouped === 1);
   const alerts = [first.placed, ...others.map(({ placed }) => placed)] as const;
-  const delivery = await send(options, situation, first.row, { id, kind, alerts, isGrouped, now: now() });
+  const isUpdate = isUpdateOfGroup(first.row);
+  const { openCount, waitingCount } = isUpdate
+    ? await countGroupedAlerts(query, situation, first.row)
+    : { openCount: alerts.length, waitingCount: kind === 'alert' ? alerts.length : 0 };
+  if (openCount === 0) return undefined;
+  const count = waitingCount === 0 ? openCount : waitingCount;
+  const notice = { id, kind, alerts, isGrouped, count, isAnswered: waitingCount === 0, now: now() };
+  const delivery = await send(options, situation, first.row, notice);
   const rows = parts.map(({ row }) => row);
   if (delivery.outcome === 'accepted')
     await settle(query, rows, { outcome: 'accepted', is_grouped: Number(isGrouped) });

@@ -10,6 +10,13 @@ function textsOf(payload: PushPayload): string {
   return `${title} | ${options.body}`;
 }
 
+test('of several alerts a notification says without a sound how many still wait, and stays', () => {
+  const about = { ward, alerts: { kind: 'several', count: 11 } } as const;
+  const payload = { ...message, kind: 'waiting', about } as const;
+  expect(textsOf(payload)).toBe('11 alerts | Not answered yet · Ward 2');
+  expect(notificationOf(payload).options).toMatchObject({ silent: true, requireInteraction: true });
+});
+
 test('without a room and a status a notification says that there is an alert, on which ward and who goes', () => {
   const about = { ward, alerts: { kind: 'one', room: null, status: null, isTest: false } } as const;
   expect(textsOf({ ...message, kind: 'alert', about })).toBe('An alert | Ward 2');

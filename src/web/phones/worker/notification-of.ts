@@ -25,7 +25,7 @@ type AlertPayload = Extract<PushPayload, { readonly about: object }>;
 
 /** `body`: replaces the second line, to say what became of an answer. */
 export function notificationOf(payload: PushPayload, body?: string): ShownNotification {
-  const { push, acknowledge, onTheWay, colleague } = textsOf(payload.language);
+  const { push, acknowledge } = textsOf(payload.language);
   const shared = { ...look, lang: payload.language, tag: payload.tag, data: payload };
   if (!('about' in payload)) {
     return { title: push.test, options: { ...shared, silent: payload.kind === 'check' } };
@@ -46,8 +46,16 @@ export function notificationOf(payload: PushPayload, body?: string): ShownNotifi
       },
     };
   }
-  const text = body ?? (payload.kind === 'answered' ? onTheWay(payload.by ?? colleague) : push.over);
-  return { title, options: { ...shared, body: `${text} · ${ward}`, silent: true } };
+  const text = body ?? textOf(payload);
+  // What still waits stays on the screen.
+  const requireInteraction = payload.kind === 'waiting';
+  return { title, options: { ...shared, body: `${text} · ${ward}`, silent: true, requireInteraction } };
+}
+
+function textOf(payload: AlertPayload): string {
+  const { push, onTheWay, colleague } = textsOf(payload.language);
+  if (payload.kind === 'answered') return onTheWay(payload.by ?? colleague);
+  return payload.kind === 'over' ? push.over : push.waiting;
 }
 
 function titleOf({ about: { alerts }, language }: AlertPayload): string {
