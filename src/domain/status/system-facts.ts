@@ -36,6 +36,11 @@ export interface SystemFacts {
   readonly unknownRoomAlerts: readonly { readonly room: string; readonly since: string }[];
   /** The unanswered alerts whose chain reached nobody, by room, such as `Room 7 (Ward 1)`, the oldest first. */
   readonly unreachedAlerts: readonly { readonly room: string; readonly since: string }[];
+  /**
+   * Messages about alerts. `isUsed`: somebody has been on duty, or there is a contact. `unreachable`: the wards in which
+   * a message would reach nobody now.
+   */
+  readonly reach: { readonly isUsed: boolean; readonly unreachable: readonly string[] };
   /** The names of rooms, wards and locations in which a status of high priority raises no alert. */
   readonly alertsOff: readonly string[];
   /** The number of rooms that are not INACTIVE. */

@@ -33,6 +33,7 @@ const healthy: SystemFacts = {
   isProviderExternal: true,
   unknownRoomAlerts: [],
   unreachedAlerts: [],
+  reach: { isUsed: true, unreachable: [] },
   alertsOff: [],
   roomCount: 24,
   roomsWithoutDevice: 0,
@@ -64,6 +65,7 @@ test('a system in which everything works has one finding for each part, and noth
     'disk',
     'equipment',
     'intake',
+    'messages',
     'processes',
     'publisher',
     'sign-in',
@@ -83,6 +85,7 @@ test('the system status has no finding about a part that the installation does n
     'database-ok',
     'processes-ok',
     'clock-ok',
+    'messages-ok',
     'devices-ok',
     'boards-ok',
     'backup-ok',
@@ -208,4 +211,13 @@ test('unanswered falls in unknown rooms are a problem since the first of them, a
     { rooms: 'room-999, annexe' },
     { places: 'Ward 2, Room 3' },
   ]);
+});
+
+test('a ward in which messages would reach nobody is a finding, except in a home that does not use messages', () => {
+  expect(problemsOf({ reach: { isUsed: true, unreachable: ['Ward 1 (Harbour House)'] } })).toEqual([
+    'wards-unreachable',
+  ]);
+  const unused = { reach: { isUsed: false, unreachable: ['Ward 1 (Harbour House)'] } };
+  expect(problemsOf(unused)).toEqual([]);
+  expect(names(unused)).toContain('messages-unused');
 });

@@ -16,6 +16,7 @@ const maxNamedRooms = 10;
 export function findingsOf(facts: SystemFacts): readonly SystemFinding[] {
   const found = [
     ...alertFindings(facts),
+    messageFinding(facts),
     ...failureFindings(facts),
     ...missingProcesses(facts),
     ...intakeFindings(facts),
@@ -107,6 +108,13 @@ function alertFindings({ unknownRoomAlerts, unreachedAlerts, alertsOff }: System
     }),
     ...(alertsOff.length === 0 ? [] : [findingOf('alerts-off', null, { places: listOf(alertsOff) })]),
   ];
+}
+
+/** A home that does not use messages is not warned: its alerts sound on the boards. */
+function messageFinding({ reach: { isUsed, unreachable } }: SystemFacts): SystemFinding {
+  if (!isUsed) return findingOf('messages-unused');
+  if (unreachable.length === 0) return findingOf('messages-ok');
+  return findingOf('wards-unreachable', null, { places: listOf(unreachable) });
 }
 
 function boardFindings({ boards, unwatchedWards }: SystemFacts): readonly SystemFinding[] {

@@ -32,10 +32,14 @@ export interface Situation {
   readonly now: number;
 }
 
-/** An alert and whom its chain must have reached by now. */
-interface DueAlert {
-  readonly placed: PlacedAlert;
+interface Targeted {
+  readonly placed: Pick<PlacedAlert, 'place'>;
   readonly targets: readonly EscalationTarget[];
+}
+
+/** An alert and whom its chain must have reached by now. */
+interface DueAlert extends Targeted {
+  readonly placed: PlacedAlert;
 }
 
 /** Stores a notice for each person and contact that must be reached now. */
@@ -58,9 +62,10 @@ function findDueAlerts({ open, chainOf, now }: Situation): readonly DueAlert[] {
     .filter(({ targets }) => targets.length > 0);
 }
 
-function recipientsOf(
-  { placed: { place }, targets }: DueAlert,
-  { people }: Situation,
+/** The people and contacts whom these targets reach about an alert of the place. */
+export function recipientsOf(
+  { placed: { place }, targets }: Targeted,
+  { people }: Pick<Situation, 'people'>,
   contacts: Awaited<ReturnType<typeof listContacts>>,
 ): readonly Recipient[] {
   const reached = people.filter(

@@ -172,3 +172,16 @@ test('the history of an alert has each message with its result, as long as the a
   await prune(time + 1);
   expect(await count()).toBe(0);
 });
+
+test('the system status names the wards in which a message would reach nobody, once a home uses messages', async () => {
+  expect(await readFinding('messages-unused')).toMatchObject({ level: 'ok' });
+  await goOnDuty('Nora');
+  const right = { group_name: 'night', role: 'ward-nurse', scope_kind: 'everything', scope_uuid: '' } as const;
+  await app.database.query.insertInto('group_right').values(right).execute();
+  const places = async () => (await readFinding('wards-unreachable'))?.values['places'];
+  const others = await places();
+  expect(others).not.toContain('Ward X (Harbour House)');
+  expect(others).not.toBe('');
+  time += 9 * 3_600_000;
+  expect(await places(), 'after the shift').toContain('Ward X (Harbour House)');
+});

@@ -8,6 +8,8 @@ import { readFreeBytes } from '../database/sqlite/reserve-file.ts';
 import { listUnknownRoomAlerts } from '../devices/rooms/unknown-room-alerts.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
+import { createUserFinder } from '../identity/find-user.ts';
+import { readReach } from '../notices/unreachable-wards.ts';
 import { readAlertsOff } from './alerts-off.ts';
 import type { ProcessStatus } from './process-status.ts';
 import type { StatusPorts } from './status-ports.ts';
@@ -50,6 +52,7 @@ export function registerStatusRoutes(
       isProviderExternal: provider === undefined,
       unknownRoomAlerts: await listUnknownRoomAlerts(ports),
       unreachedAlerts: await readUnreachedAlerts(database.query),
+      reach: await readReach(database.query, createUserFinder(database, provider !== undefined), now()),
       alertsOff: await readAlertsOff(database.query),
       ...rooms,
       batteries: await readLowBatteries(database.query, now()),

@@ -1,0 +1,37 @@
+/** Finds the wards in which no message about an alert would reach anybody now. */
+import { listContacts } from '../contacts/contact-store.ts';
+import type { Database } from '../database/database.ts';
+import { readPeopleOnDuty } from '../duty/people-on-duty.ts';
+import type { FindUser } from '../identity/find-user.ts';
+import { recipientsOf } from './create-notices.ts';
+import { readChains } from './read-chains.ts';
+
+/**
+ * `isUsed`: whether anybody has been on duty, or there is a contact. `unreachable`: the wards with monitored rooms whose
+ * chain has nobody to reach, such as `Ward 1 (Harbour House)`.
+ */
+export async function readReach(query: Database['query'], findUser: FindUser, now: number) {
+  const wards = await query
+    .selectFrom('ward')
+    .innerJoin('location', 'location.uuid', 'ward.location_uuid')
+    .select(['ward.uuid as wardUUID', 'location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
+    .select(['ward.display_name as ward', 'location.display_name as location'])
+    .where('ward.uuid', 'in', (sql) => sql.selectFrom('stream').select('ward_uuid').where('status', '=', 'ACTIVE'))
+    .orderBy('location.display_name')
+    .orderBy('ward.display_name')
+    .execute();
+  const uuids = wards.map(({ wardUUID }) => wardUUID);
+  const locationUUIDs = [...new Set(wards.map(({ locationUUID }) => locationUUID))];
+  const people = await readPeopleOnDuty(query, findUser, { locationUUIDs, now });
+  const contacts = await listContacts(query);
+  const chainOf = await readChains(query, uuids);
+  const unreachable = wards.filter((place) => {
+    const targets = chainOf(place.wardUUID).map(({ target }) => target);
+    return recipientsOf({ placed: { place }, targets }, { people }, contacts).length === 0;
+  });
+  const duty = await query.selectFrom('duty').select('subject').limit(1).executeTakeFirst();
+  return {
+    isUsed: duty !== undefined || contacts.length > 0,
+    unreachable: unreachable.map(({ ward, location }) => `${ward} (${location})`),
+  };
+}
