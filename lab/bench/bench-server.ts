@@ -43,10 +43,14 @@ export interface BenchServer extends Storage {
 export interface ServerOptions {
   /** The number of wards, each of `roomsPerWard` rooms. */
   readonly wardCount: number;
-  /** The number of rooms of the first ward. Default: `roomsPerWard`. */
+  /** The number of rooms of each ward. Default: 35. */
+  readonly wardRooms?: number;
+  /** The number of rooms of the first ward. Default: that of the others. */
   readonly firstWardRooms?: number;
   /** Starts the database, and NATS if it is used. Default: SQLite. */
   readonly startStorage?: (folder: string) => Promise<Storage>;
+  /** Adds rows to the home before the server starts. */
+  readonly fill?: (database: Database, home: LabHome) => Promise<void>;
   /** Additional environment variables of the server. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The number of access tokens that the viewers use; 1 by default. */
@@ -55,7 +59,8 @@ export interface ServerOptions {
 
 /** Starts a server with a new database and a load generator, and stops both after the measurement. */
 export async function withServer<T>(options: ServerOptions, measure: (server: BenchServer) => Promise<T>): Promise<T> {
-  const { wardCount, firstWardRooms = roomsPerWard, startStorage = startSqlite, tokens = 1 } = options;
+  const { wardCount, wardRooms = roomsPerWard, startStorage = startSqlite, tokens = 1 } = options;
+  const { firstWardRooms = wardRooms } = options;
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
   // PostgreSQL runs as another operating-system user, who must be able to enter this folder.
   await chmod(folder, 0o711);
@@ -63,9 +68,10 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
   for (const service of storage.services) pin(pidOf(service), cores.database);
   const database = await storage.openDatabase();
   await database.migrate();
-  const wardSizes = Array.from({ length: wardCount }, (_none, index) => (index === 0 ? firstWardRooms : roomsPerWard));
+  const wardSizes = Array.from({ length: wardCount }, (_none, index) => (index === 0 ? firstWardRooms : wardRooms));
   const home = await seedHome(database, wardSizes);
   const makeTokens = await createTokens(database, tokens);
+  await options.fill?.(database, home);
   await database.close();
   try {
     return await withApp({ folder, storage, home, makeTokens, settings: options.settings }, measure);

@@ -6,6 +6,7 @@ import { fanOut } from './benches/fan-out.ts';
 import { history } from './benches/history.ts';
 import { intake } from './benches/intake.ts';
 import { loopDelay } from './benches/loop-delay.ts';
+import { notices } from './benches/notices.ts';
 import { recovery } from './benches/recovery.ts';
 import { signInFlood } from './benches/sign-in-flood.ts';
 import { start } from './benches/start.ts';
@@ -17,7 +18,18 @@ import { describeMachine, readAllResults, type Results, writeResults } from './r
 import { documentOf, tableOfRows } from './results-table.ts';
 import { type Bench, type Row, rowsOf, type Sample } from './row.ts';
 
-const benches: readonly Bench[] = [fanOut, history, intake, recovery, loopDelay, page, signInFlood, start, viewers];
+const benches: readonly Bench[] = [
+  fanOut,
+  history,
+  intake,
+  notices,
+  recovery,
+  loopDelay,
+  page,
+  signInFlood,
+  start,
+  viewers,
+];
 const names = benches.map(({ name }) => name);
 
 const options = new Command('npm run bench --')

@@ -38,14 +38,18 @@ export async function readPeopleOnDuty(
     .where('until_at', '>', now)
     .orderBy('since_at')
     .execute();
-  const people: PersonOnDuty[] = [];
-  for (const { group_names: groups, ...row } of rows) {
+  // Somebody who is on duty on several wards is found once.
+  const users = new Map<string, ReturnType<FindUser>>();
+  const people = rows.map(async ({ group_names: groups, ...row }): Promise<readonly PersonOnDuty[]> => {
     const { subject, displayName } = row;
-    const user = await findUser({ subject, displayName, groups: parseGroups(groups) });
+    const key = JSON.stringify([subject, groups]);
+    const finding = users.get(key) ?? findUser({ subject, displayName, groups: parseGroups(groups) });
+    users.set(key, finding);
+    const user = await finding;
     const maySee = (place: Required<Place>) => user !== undefined && isPlaceCovered(user.scopes, place);
-    if (maySee(row)) people.push({ ...row, maySee });
-  }
-  return people;
+    return maySee(row) ? [{ ...row, maySee }] : [];
+  });
+  return (await Promise.all(people)).flat();
 }
 
 interface Sight {

@@ -72,11 +72,13 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
   };
 }
 
-/** Checks every second until `stop` is called, which resolves when nothing is being sent. */
+/**
+ * Checks every second, and at once after `wake`, until `stop` is called. `stop` resolves when nothing is being sent.
+ */
 export function runNoticeWorker({ check, idle }: NoticeWorker, log: WarnLog) {
   const checking = runRepeatedly(check, {
     intervalMs,
     onFailure: (error) => log.warn({ err: error }, 'the alerts that nobody answers could not be checked'),
   });
-  return { stop: () => checking.stop().then(idle) };
+  return { wake: checking.wake, stop: () => checking.stop().then(idle) };
 }

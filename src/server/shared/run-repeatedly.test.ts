@@ -28,6 +28,24 @@ test('a task continues after failures, of several in a row the first is reported
   expect(failures).toEqual(['Error: run 1', 'Error: run 4']);
 });
 
+test('a task that is woken runs at once, also when that happens during its run', async () => {
+  const ran = Promise.withResolvers<void>();
+  let runs = 0;
+  const repeated = runRepeatedly(
+    async () => {
+      runs += 1;
+      if (runs === 2) repeated.wake();
+      if (runs === 3) ran.resolve();
+    },
+    { intervalMs: 600_000, onFailure: () => undefined },
+  );
+  await Promise.resolve();
+  repeated.wake();
+  await ran.promise;
+  await repeated.stop();
+  expect(runs).toBe(3);
+});
+
 test('a delayed task that is stopped before its first run never runs', async () => {
   let runs = 0;
   const count = async () => void (runs += 1);

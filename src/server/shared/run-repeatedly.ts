@@ -9,19 +9,27 @@ interface Repetition {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** After `wake` a task uses at most this share of the time, however long it takes. */
+const maxShare = 0.2;
+
 /**
  * Runs a task again and again until `stop` is called, which resolves when the present run has ended. A run that fails
- * does not end the repetition. `signal`: aborts when the task is stopped.
+ * does not end the repetition. `signal`: aborts when the task is stopped. `wake` ends the pause early.
  */
 export function runRepeatedly(task: (signal: AbortSignal) => Promise<void>, repetition: Repetition) {
   const { intervalMs, isDelayed = false, onFailure } = repetition;
   const stopping = new AbortController();
   const { signal } = stopping;
 
+  let woken = new AbortController();
+
   async function run(): Promise<void> {
     if (isDelayed) await waitOrAbort(intervalMs, signal);
     let hasFailed = false;
     while (!signal.aborted) {
+      // A call of `wake` during the run is about something that the run may have missed.
+      woken = new AbortController();
+      const startedAt = performance.now();
       try {
         await task(signal);
         hasFailed = false;
@@ -29,12 +37,15 @@ export function runRepeatedly(task: (signal: AbortSignal) => Promise<void>, repe
         if (!hasFailed) onFailure(error);
         hasFailed = true;
       }
-      await waitOrAbort(intervalMs, signal);
+      const restMs = Math.min((performance.now() - startedAt) * (1 / maxShare - 1), intervalMs);
+      await waitOrAbort(restMs, signal);
+      await waitOrAbort(intervalMs - restMs, AbortSignal.any([signal, woken.signal]));
     }
   }
 
   const running = run();
   return {
+    wake: () => woken.abort(),
     stop: (): Promise<void> => {
       stopping.abort();
       return running;

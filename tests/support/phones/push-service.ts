@@ -15,6 +15,8 @@ import { PushPayload } from '../../../src/contract/phones/push-payload.ts';
 
 interface ReceivedPush {
   readonly phone: string;
+  /** When it arrived, on the clock of `performance.now()`. */
+  readonly at: number;
   readonly ttl: number;
   readonly urgency: string | undefined;
   readonly topic: string | undefined;
@@ -58,7 +60,7 @@ export async function startPushService() {
     const { behaviour } = subscriber;
     if (behaviour !== 'no-response' && behaviour.status < 300) {
       const urgency = headers['urgency']?.toString();
-      pushes.push({ phone, ttl: Number(headers.ttl), urgency, topic, contact, payload });
+      pushes.push({ phone, at: performance.now(), ttl: Number(headers.ttl), urgency, topic, contact, payload });
       for (const check of waiting) check();
     }
     return behaviour;

@@ -1,4 +1,5 @@
 /** Creates the services that the routes and the intake of a server share. */
+import { EventEmitter } from 'node:events';
 import { type Database, selectDevicePool } from '../../database/database.ts';
 import { createDiskSpace } from '../../database/disk-space.ts';
 import { createCommonHeaders } from '../../http/site/security-headers.ts';
@@ -43,16 +44,23 @@ export async function createServices(database: Database, equipment: Equipment, o
   const deviceDatabase = selectDevicePool(database);
   const deviceClocks = createDeviceClocks({ now, log });
   const disk = createDiskSpace({ database, file: sqliteFileOf(config), place: describeDatabase(config), log });
-  const receiver = new ReportReceiver({ database: deviceDatabase, bus, metrics, disk, deviceClocks, now });
+  const alertChanges = new EventEmitter();
+  const onAlertEvents = () => void alertChanges.emit('change');
+  const receiver = new ReportReceiver({
+    database: deviceDatabase,
+    bus,
+    metrics,
+    disk,
+    deviceClocks,
+    now,
+    onAlertEvents,
+  });
   const collecting = { database, now, log, ...(flushIntervalMs !== undefined && { flushIntervalMs }) };
-  const keyUsage = createKeyUsage(collecting);
-  const unknownRooms = createUnknownRoomCollector(collecting);
+  const { keyUsage, unknownRooms, batteries, ...records } = createDeviceRecords(collecting);
   const phones = createPhones({ database, config, now });
   const reads = createReadThread(database, log);
-  const batteries = createBatteryRecord(collecting);
   const boardFeed = startBoardFeed({ database, bus, disk, receiver, log });
-  const hasEmbeddedBroker = config.mqtt.port !== undefined;
-  const listeners = createTopicListeners({ broker: equipment.broker, hasEmbeddedBroker, now });
+  const listeners = createListeners(equipment, options);
   return {
     now,
     fastify,
@@ -77,14 +85,14 @@ export async function createServices(database: Database, equipment: Equipment, o
     phones,
     reads,
     boardFeed,
+    /** Emits `change` after reports that this process received have changed alerts. */
+    alertChanges,
     /** Stores accepted reports, then closes the bus and the database. */
     close: async (): Promise<void> => {
       boardFeed.close();
       await receiver.drained();
       phones.close();
-      await keyUsage.close();
-      await unknownRooms.close();
-      await batteries.close();
+      await records.close();
       await bus.close();
       await reads.close();
       await database.close();
@@ -100,4 +108,19 @@ function openWebServer(database: Database, events: RecentEvents, { config, logTo
     onLog: events.observe,
     ...(logTo !== undefined && { logTo }),
   });
+}
+
+function createListeners({ broker }: Equipment, { config, now }: ServiceOptions) {
+  return createTopicListeners({ broker, hasEmbeddedBroker: config.mqtt.port !== undefined, now });
+}
+
+/** What the server notes about devices, collected for a moment before it is written. */
+function createDeviceRecords(options: Parameters<typeof createKeyUsage>[0]) {
+  const keyUsage = createKeyUsage(options);
+  const unknownRooms = createUnknownRoomCollector(options);
+  const batteries = createBatteryRecord(options);
+  const close = async (): Promise<void> => {
+    for (const record of [keyUsage, unknownRooms, batteries]) await record.close();
+  };
+  return { keyUsage, unknownRooms, batteries, close };
 }

@@ -150,12 +150,14 @@ function startNightCounter({ fastify, database, disk, receiver, now }: ServerSer
 }
 
 function startNoticeWorker(services: ServerServices, { identity }: Config) {
-  const { database, bus, phones, contactSender, fastify, now } = services;
+  const { database, bus, phones, contactSender, fastify, alertChanges, now } = services;
   const { log } = fastify;
   const senders = createNoticeSenders({ query: database.query, phones, contactSender });
   const findUser = createUserFinder(database, identity.kind === 'embedded');
   const onChanged = bus.publishNoticeChange;
-  return runNoticeWorker(createNoticeWorker({ database, findUser, senders, onChanged, now, log }), log);
+  const worker = runNoticeWorker(createNoticeWorker({ database, findUser, senders, onChanged, now, log }), log);
+  alertChanges.on('change', worker.wake);
+  return worker;
 }
 
 async function readVersion(): Promise<string> {

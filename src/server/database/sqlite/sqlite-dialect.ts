@@ -20,27 +20,38 @@ interface DriverOptions {
 class Driver extends SqliteDriver {
   readonly #sqlite: Sqlite.Database;
   readonly #lock: ConnectionLock;
-  readonly #executeDurably: ExecuteDurably;
+  readonly #durability: Durability;
+  readonly #execute: Execute;
+  /** The connections whose holder has committed. */
+  readonly #committed = new Set<DatabaseConnection>();
 
   constructor({ sqlite, lock, durability, writes }: DriverOptions) {
     const prepare = cachedPrepare(sqlite);
     super({ database: { prepare, close: () => void sqlite.close() } });
     this.#sqlite = sqlite;
     this.#lock = lock;
-    this.#executeDurably = createExecuteDurably(sqlite, prepare, durability, writes);
+    this.#durability = durability;
+    this.#execute = createExecute(sqlite, prepare, writes);
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#lock.acquire();
     const connection = await super.acquireConnection();
-    return {
-      executeQuery: (query) => this.#executeDurably(connection, query),
+    const held: DatabaseConnection = {
+      executeQuery: (query) =>
+        this.#execute(connection, query, () => {
+          this.#durability.committed();
+          this.#committed.add(held);
+        }),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     };
+    return held;
   }
 
-  override async releaseConnection(): Promise<void> {
+  /** Resolves when what was committed is on disk. The others do not wait for this sync, so their commits share the next. */
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
     this.#lock.release();
+    if (connection !== undefined && this.#committed.delete(connection)) await this.#durability.durable();
   }
 
   /**
@@ -57,22 +68,24 @@ class Driver extends SqliteDriver {
   }
 }
 
-type ExecuteDurably = <Row>(connection: DatabaseConnection, query: CompiledQuery) => Promise<QueryResult<Row>>;
+type Execute = <Row>(
+  connection: DatabaseConnection,
+  query: CompiledQuery,
+  onCommit: () => void,
+) => Promise<QueryResult<Row>>;
 
-/** Executes a statement. After one that commits, resolves when the commit is on disk. */
-function createExecuteDurably(
+/** Executes a statement, and tells whether it has committed. */
+function createExecute(
   sqlite: Sqlite.Database,
   prepare: (text: string) => Sqlite.Statement,
-  { committed, durable }: Durability,
   writes: WriteCounter,
-): ExecuteDurably {
-  return async <Row>(connection: DatabaseConnection, query: CompiledQuery) => {
+): Execute {
+  return async <Row>(connection: DatabaseConnection, query: CompiledQuery, onCommit: () => void) => {
     const wasInTransaction = sqlite.inTransaction;
     const result = await connection.executeQuery<Row>(query);
     if (!sqlite.inTransaction && (wasInTransaction || !prepare(query.sql).readonly)) {
       writes.count += 1;
-      committed();
-      await durable();
+      onCommit();
     }
     return result;
   };

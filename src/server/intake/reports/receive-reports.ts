@@ -12,6 +12,7 @@ import type { AppError } from '../../shared/app-error.ts';
 import { createHealthTracker, type HealthTracker } from '../../shared/health-tracker.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
+import { lengthOfGroup } from './delivery-group.ts';
 import type { DeviceClocks } from './device-clocks.ts';
 import {
   type Delivery,
@@ -28,6 +29,8 @@ export interface ReportReceiverPorts {
   readonly disk: Pick<DiskSpace, 'requireSpace' | 'stored' | 'failed'>;
   readonly deviceClocks: Pick<DeviceClocks, 'observe'>;
   readonly now: () => number;
+  /** Called after reports have changed alerts. */
+  readonly onAlertEvents?: () => void;
   /** Returns milliseconds of a clock that never jumps. */
   readonly elapsed?: () => number;
 }
@@ -160,7 +163,7 @@ export class ReportReceiver {
     { outcomes, transitions }: IngestedDeliveries,
     startedAt: number,
   ): Promise<void> {
-    const { database, metrics } = this.#ports;
+    const { database, metrics, onAlertEvents } = this.#ports;
     try {
       await database.reports.durable();
     } catch (error) {
@@ -169,6 +172,7 @@ export class ReportReceiver {
     this.#health.succeeded();
     metrics.countCommit(performance.now() - startedAt, outcomes.flat().length);
     metrics.countAlertEvents(transitions);
+    if (transitions.length > 0) onAlertEvents?.();
     for (const [index, waiting] of group.entries()) {
       this.#release(waiting);
       waiting.resolve(outcomes[index] ?? []);
@@ -186,13 +190,6 @@ export class ReportReceiver {
     this.#unanswered.delete(waiting);
     this.#unansweredItems -= waiting.items.length;
   }
-}
-
-/** Counts how many deliveries from the start of the queue fit into one transaction. */
-function lengthOfGroup(queue: readonly Delivery[], maxItems: number): number {
-  let count = 0;
-  const end = queue.findIndex(({ items }) => (count += items.length) > maxItems);
-  return end === -1 ? queue.length : Math.max(1, end);
 }
 
 function unavailable(detail: string, cause?: unknown): AppError {
