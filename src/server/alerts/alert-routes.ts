@@ -11,7 +11,7 @@ import { type Answer, createAnswerAlert } from './answer-alert.ts';
 import { findAnsweringPerson, type PersonOptions } from './answer-for-person.ts';
 import type { AlertCallOptions } from './change-alerts.ts';
 
-interface AlertRoutesOptions extends AlertCallOptions, Pick<PersonOptions, 'findUser'> {
+interface AlertRoutesOptions extends AlertCallOptions, Pick<PersonOptions, 'findUsers'> {
   readonly views: Pick<ViewRecorder, 'recordWards'>;
 }
 

@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 import { readPeopleOnDuty } from '../duty/people-on-duty.ts';
 import type { UserCaller } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
-import type { FindUser } from '../identity/find-user.ts';
+import type { FindUsers } from '../identity/find-users.ts';
 import { AppError } from '../shared/app-error.ts';
 import { findAlert } from './alert-queries.ts';
 
 export interface PersonOptions {
   readonly database: Pick<Database, 'query'>;
-  readonly findUser: FindUser;
+  readonly findUsers: FindUsers;
   readonly now: () => number;
 }
 
@@ -26,7 +26,7 @@ interface PersonRequest {
  * board and the person is on duty on the ward of the alert now.
  */
 export async function findAnsweringPerson(
-  { database: { query }, findUser, now }: PersonOptions,
+  { database: { query }, findUsers, now }: PersonOptions,
   { caller, alertUUID, onBehalfOf }: PersonRequest,
 ): Promise<AlertUser | undefined> {
   if (onBehalfOf === undefined || onBehalfOf === caller.user.subject) return undefined;
@@ -36,7 +36,7 @@ export async function findAnsweringPerson(
   const people =
     caller.wallBoard === undefined
       ? []
-      : await readPeopleOnDuty(query, findUser, { locationUUIDs: [location_uuid], now: now() });
+      : await readPeopleOnDuty(query, findUsers, { locationUUIDs: [location_uuid], now: now() });
   const person = people.find(({ subject, ...duty }) => subject === onBehalfOf && duty.wardUUID === wardUUID);
   if (person === undefined) throw new AppError('invalid-request', { errors: [{ field: 'onBehalfOf', reason }] });
   return { kind: 'user', subject: person.subject, displayName: person.displayName };

@@ -31,7 +31,7 @@ import { registerBatteryRoutes } from '../devices/battery/battery-routes.ts';
 import { registerUnknownRoomAlertRoutes } from '../devices/rooms/unknown-room-alerts.ts';
 import { registerUnknownRoomRoutes } from '../devices/rooms/unknown-room-routes.ts';
 import { registerDutyRoutes } from '../duty/duty-routes.ts';
-import { createUserFinder } from '../identity/find-user.ts';
+import { createUserFinder } from '../identity/find-users.ts';
 import { registerNoticeRoutes } from '../notices/notice-routes.ts';
 import { registerPhones } from '../phones/register-phones.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
@@ -110,8 +110,8 @@ function registerBoards(
   metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
   registerHierarchyRoutes(api, { database, unwatchedSince: (at) => unwatchedStartOf(at, startedAt, now()) });
   registerStreamRoutes(api, { database, feed, views, hasOutage, isUncertain, now });
-  const findUser = createUserFinder(database, dependencies.provider !== undefined);
-  registerAlertRoutes(api, { database, bus, metrics, now, views, findUser });
+  const findUsers = createUserFinder(database, dependencies.provider !== undefined);
+  registerAlertRoutes(api, { database, bus, metrics, now, views, findUsers });
   registerRoomAlertRoutes(api, { database, bus, metrics, now });
   registerHistoryRoutes(api, { database, runReadTask, views, now });
   registerHandoverRoutes(api, { database, runReadTask, views, now });
@@ -122,7 +122,7 @@ function registerBoards(
     now,
     unwatchedSince: (at) => unwatchedStartOf(at, startedAt, now()),
     isUnwatched: (at) => isUnwatched(at, startedAt, now()),
-    findUser,
+    findUsers,
   });
   registerDutyRoutes(api, { database, now });
   api.fastify.addHook('preClose', async () => live.endAll());

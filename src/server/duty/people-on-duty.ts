@@ -1,7 +1,7 @@
 /** Who is on duty. */
 import { isPlaceCovered, type Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import type { FindUser } from '../identity/find-user.ts';
+import type { FindUsers } from '../identity/find-users.ts';
 import { parseGroups } from '../people/accounts/accounts.ts';
 
 type Query = Database['query'];
@@ -24,7 +24,7 @@ export interface PersonOnDuty {
  */
 export async function readPeopleOnDuty(
   query: Query,
-  findUser: FindUser,
+  findUsers: FindUsers,
   { locationUUIDs, now }: { readonly locationUUIDs: readonly string[]; readonly now: number },
 ): Promise<readonly PersonOnDuty[]> {
   if (locationUUIDs.length === 0) return [];
@@ -38,18 +38,12 @@ export async function readPeopleOnDuty(
     .where('until_at', '>', now)
     .orderBy('since_at')
     .execute();
-  // Somebody who is on duty on several wards is found once.
-  const users = new Map<string, ReturnType<FindUser>>();
-  const people = rows.map(async ({ group_names: groups, ...row }): Promise<readonly PersonOnDuty[]> => {
-    const { subject, displayName } = row;
-    const key = JSON.stringify([subject, groups]);
-    const finding = users.get(key) ?? findUser({ subject, displayName, groups: parseGroups(groups) });
-    users.set(key, finding);
-    const user = await finding;
+  const users = await findUsers(rows.map(({ group_names, ...row }) => ({ ...row, groups: parseGroups(group_names) })));
+  return rows.flatMap(({ group_names: _groups, ...row }, index) => {
+    const user = users[index];
     const maySee = (place: Required<Place>) => user !== undefined && isPlaceCovered(user.scopes, place);
     return maySee(row) ? [{ ...row, maySee }] : [];
   });
-  return (await Promise.all(people)).flat();
 }
 
 interface Sight {
@@ -58,7 +52,11 @@ interface Sight {
 }
 
 /** Whether a person who is or was on duty may see the place now. */
-export async function mayOnceOnDutySee(query: Query, findUser: FindUser, { subject, place }: Sight): Promise<boolean> {
+export async function mayOnceOnDutySee(
+  query: Query,
+  findUsers: FindUsers,
+  { subject, place }: Sight,
+): Promise<boolean> {
   const row = await query
     .selectFrom('duty')
     .select(['display_name as displayName', 'group_names as groups'])
@@ -67,6 +65,6 @@ export async function mayOnceOnDutySee(query: Query, findUser: FindUser, { subje
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return false;
-  const user = await findUser({ subject, displayName: row.displayName, groups: parseGroups(row.groups) });
+  const [user] = await findUsers([{ subject, displayName: row.displayName, groups: parseGroups(row.groups) }]);
   return user !== undefined && isPlaceCovered(user.scopes, place);
 }

@@ -28,7 +28,8 @@ beforeEach(async () => {
   const send = async (recipient: string): Promise<Delivery> => outcomes.get(recipient) ?? { outcome: 'accepted' };
   worker = createNoticeWorker({
     database: app.database,
-    findUser: async ({ subject }) => userOfGroups({ subject, displayName: subject }, ['night'], [right]),
+    findUsers: async (people) =>
+      people.map(({ subject }) => userOfGroups({ subject, displayName: subject }, ['night'], [right])),
     senders: { toPerson: send, toContact: send },
     onChanged: app.bus.publishNoticeChange,
     now: () => time,

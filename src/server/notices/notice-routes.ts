@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer, UserCaller } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import { createUserFinder } from '../identity/find-user.ts';
+import { createUserFinder } from '../identity/find-users.ts';
 import { createWindowLimit } from '../shared/cache/window-limit.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import { createNoticeSenders, type SenderOptions } from './notice-senders.ts';
@@ -31,7 +31,7 @@ export function registerNoticeRoutes(api: ApiServer, options: NoticeRoutesOption
   const { query } = database;
   const worker = createNoticeWorker({
     database,
-    findUser: createUserFinder(database, hasOwnAccounts),
+    findUsers: createUserFinder(database, hasOwnAccounts),
     senders: createNoticeSenders({ ...options, query }),
     onChanged: bus.publishNoticeChange,
     now,

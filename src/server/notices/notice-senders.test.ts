@@ -8,7 +8,7 @@ import { groupOfSubject } from '../../domain/user.ts';
 import { createServerSource } from '../audit/audit-actors.ts';
 import { createContactSender } from '../contacts/contact-sender.ts';
 import { addContact } from '../contacts/contact-store.ts';
-import { createUserFinder } from '../identity/find-user.ts';
+import { createUserFinder } from '../identity/find-users.ts';
 import { replaceGroupRights } from '../people/group-rights.ts';
 import { createPhones } from '../phones/create-phones.ts';
 import { createNoticeSenders } from './notice-senders.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
   });
   worker = createNoticeWorker({
     database,
-    findUser: createUserFinder(database, false),
+    findUsers: createUserFinder(database, false),
     senders: createNoticeSenders({ query: database.query, phones, contactSender }),
     onChanged: () => undefined,
     now: () => time,

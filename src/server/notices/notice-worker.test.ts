@@ -45,7 +45,7 @@ function createWorker(): NoticeWorker {
   };
   return createNoticeWorker({
     database: app.database,
-    findUser: async ({ subject }) => rights.get(subject),
+    findUsers: async (people) => people.map(({ subject }) => rights.get(subject)),
     senders: { toPerson: send, toContact: async (uuid, notice) => send(await nameOf(uuid), notice) },
     onChanged: app.bus.publishNoticeChange,
     now: () => time,

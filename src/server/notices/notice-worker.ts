@@ -6,7 +6,7 @@ import { isUnanswered } from '../../domain/notices/escalation.ts';
 import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { mayOnceOnDutySee, readPeopleOnDuty } from '../duty/people-on-duty.ts';
-import type { FindUser } from '../identity/find-user.ts';
+import type { FindUsers } from '../identity/find-users.ts';
 import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import { createNotices, followNotices, type Situation } from './create-notices.ts';
@@ -20,7 +20,7 @@ import { followUnreached } from './unreached-alerts.ts';
 
 export interface NoticeWorkerOptions {
   readonly database: Pick<Database, 'query'>;
-  readonly findUser: FindUser;
+  readonly findUsers: FindUsers;
   readonly senders: NoticeSenders;
   readonly onChanged: DeliveryOptions['onChanged'];
   readonly now: () => number;
@@ -32,7 +32,7 @@ const intervalMs = 1_000;
 export type NoticeWorker = ReturnType<typeof createNoticeWorker>;
 
 export function createNoticeWorker(options: NoticeWorkerOptions) {
-  const { findUser, senders, onChanged, now, log } = options;
+  const { findUsers, senders, onChanged, now, log } = options;
   const { query } = options.database;
   const running = new Set<Promise<void>>();
 
@@ -40,12 +40,12 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
     const open = await readOpenAlerts(query);
     const unanswered = [...open.values()].filter(({ alert }) => isUnanswered(alert));
     const locationUUIDs = [...new Set(unanswered.map(({ place }) => place.locationUUID))];
-    const people = await readPeopleOnDuty(query, findUser, { locationUUIDs, now: now() });
+    const people = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now: now() });
     const chainOf = await readChains(query, [...new Set(unanswered.map(({ place }) => place.wardUUID))]);
     return { open, people, chainOf, now: now() };
   }
 
-  const maySee = (subject: string, place: Required<Place>) => mayOnceOnDutySee(query, findUser, { subject, place });
+  const maySee = (subject: string, place: Required<Place>) => mayOnceOnDutySee(query, findUsers, { subject, place });
   const delivery = { query, senders, maySee, onChanged, now, log };
 
   return {

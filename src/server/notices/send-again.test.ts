@@ -7,7 +7,7 @@ import { groupOfSubject, type Scope } from '../../domain/user.ts';
 import { createServerSource } from '../audit/audit-actors.ts';
 import { createContactSender } from '../contacts/contact-sender.ts';
 import { addContact, findContact, removeContact } from '../contacts/contact-store.ts';
-import { createUserFinder } from '../identity/find-user.ts';
+import { createUserFinder } from '../identity/find-users.ts';
 import { replaceGroupRights } from '../people/group-rights.ts';
 import { createPhones, type Phones } from '../phones/create-phones.ts';
 import { createNoticeSenders } from './notice-senders.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const push = { contact: 'mailto:it@example.org', allowedHosts: [] };
   phones = createPhones({ database, config: { push, publicUrl: app.url }, now: () => time });
   const senders = createNoticeSenders({ query: database.query, phones, contactSender });
-  worker = createNoticeWorker({ database, findUser: createUserFinder(database, false), senders, ...common });
+  worker = createNoticeWorker({ database, findUsers: createUserFinder(database, false), senders, ...common });
   const address = `http://127.0.0.1:${receiver.port}/`;
   const desk = { locationUUID: small.locationA1, channel: 'webhook', name: 'Desk', address, language: 'en' } as const;
   contact = await addContact(database.query, desk, createServerSource());

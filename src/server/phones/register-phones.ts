@@ -2,7 +2,7 @@
 import { createAnswerAlert } from '../alerts/answer-alert.ts';
 import type { AlertCallOptions } from '../alerts/change-alerts.ts';
 import type { ApiServer } from '../http/api-server.ts';
-import { createUserFinder } from '../identity/find-user.ts';
+import { createUserFinder } from '../identity/find-users.ts';
 import { type PhoneRoutesOptions, registerPhoneRoutes } from './phone-routes.ts';
 import { registerWorkerRoutes } from './worker-routes.ts';
 
@@ -16,7 +16,7 @@ export function registerPhones(api: ApiServer, options: PhonesOptions): void {
   registerPhoneRoutes(api, options);
   registerWorkerRoutes(api, {
     ...options,
-    findUser: createUserFinder(database, hasOwnAccounts),
+    findUsers: createUserFinder(database, hasOwnAccounts),
     answerAlert: createAnswerAlert(options),
   });
 }

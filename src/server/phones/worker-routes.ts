@@ -6,7 +6,7 @@ import type { AnswerAlert } from '../alerts/answer-alert.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import type { FindUser } from '../identity/find-user.ts';
+import type { FindUsers } from '../identity/find-users.ts';
 import { parseGroups } from '../people/accounts/accounts.ts';
 import { AppError } from '../shared/app-error.ts';
 import { findMessage } from './phone-messages.ts';
@@ -14,12 +14,12 @@ import { changePhones, findPhone, findSubscribed, type PhoneRow } from './phone-
 import type { PhoneRoutesOptions } from './phone-routes.ts';
 
 interface WorkerRoutesOptions extends Pick<PhoneRoutesOptions, 'database' | 'phones' | 'now'> {
-  readonly findUser: FindUser;
+  readonly findUsers: FindUsers;
   readonly answerAlert: AnswerAlert;
 }
 
 export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOptions): void {
-  const { database, now, findUser, answerAlert, phones } = options;
+  const { database, now, findUsers, answerAlert, phones } = options;
   const { query } = database;
 
   /** Finds the message of a token and its phone. Throws AppError `not-found`, also for a phone that was removed. */
@@ -29,7 +29,8 @@ export function registerWorkerRoutes(api: ApiServer, options: WorkerRoutesOption
   }
 
   async function requireOwner({ subject, display_name: displayName, groups }: PhoneRow): Promise<User> {
-    return requireFound(await findUser({ subject, displayName, groups: parseGroups(groups) }));
+    const [owner] = await findUsers([{ subject, displayName, groups: parseGroups(groups) }]);
+    return requireFound(owner);
   }
 
   serveEndpoint(api, phoneEndpoints.confirmPhoneMessage, async ({ body }) => {

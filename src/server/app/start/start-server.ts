@@ -6,7 +6,7 @@ import { warnOfMissingScopes } from '../../identity/first-setup/seed-access.ts';
 import { createHostCheck } from '../../equipment/broker-address.ts';
 import { createEquipment } from '../../equipment/equipment.ts';
 import { createNightCounter, runNightCounter } from '../../history/nights/night-counter.ts';
-import { createUserFinder } from '../../identity/find-user.ts';
+import { createUserFinder } from '../../identity/find-users.ts';
 import { createNoticeSenders } from '../../notices/notice-senders.ts';
 import { createNoticeWorker, runNoticeWorker } from '../../notices/notice-worker.ts';
 import { runPhoneCheck } from '../../phones/check-phones.ts';
@@ -153,9 +153,9 @@ function startNoticeWorker(services: ServerServices, { identity }: Config) {
   const { database, bus, phones, contactSender, fastify, alertChanges, now } = services;
   const { log } = fastify;
   const senders = createNoticeSenders({ query: database.query, phones, contactSender });
-  const findUser = createUserFinder(database, identity.kind === 'embedded');
+  const findUsers = createUserFinder(database, identity.kind === 'embedded');
   const onChanged = bus.publishNoticeChange;
-  const worker = runNoticeWorker(createNoticeWorker({ database, findUser, senders, onChanged, now, log }), log);
+  const worker = runNoticeWorker(createNoticeWorker({ database, findUsers, senders, onChanged, now, log }), log);
   alertChanges.on('change', worker.wake);
   return worker;
 }

@@ -10,7 +10,7 @@ import { readShownNotices } from '../../duty/shown-notices.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { type EndpointCall, serveEndpoint } from '../../http/serve-endpoint.ts';
-import type { FindUser } from '../../identity/find-user.ts';
+import type { FindUsers } from '../../identity/find-users.ts';
 import { createWindowLimit } from '../../shared/cache/window-limit.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { readWardTime } from '../../rules/ward-time.ts';
@@ -29,7 +29,7 @@ interface BoardRoutesOptions {
   readonly database: Database;
   readonly metrics: Pick<Metrics, 'gauge'>;
   readonly now: () => number;
-  readonly findUser: FindUser;
+  readonly findUsers: FindUsers;
   /** Since when a ward is unwatched. `watchedAt`: when the ward was last watched. Undefined: the ward is watched. */
   readonly unwatchedSince: (watchedAt: number | null) => number | undefined;
   /** Whether a ward is unwatched, however long ago it was last watched. */
@@ -37,7 +37,7 @@ interface BoardRoutesOptions {
 }
 
 export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions): void {
-  const { database, metrics, now, findUser, unwatchedSince, isUnwatched } = options;
+  const { database, metrics, now, findUsers, unwatchedSince, isUnwatched } = options;
   const { query: db } = database;
   metrics.gauge(
     { name: 'room_status_unwatched_wards', help: 'Wards that no board with sound shows' },
@@ -63,7 +63,7 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     const unwatched = wards.filter((ward) => !shown.has(ward.uuid) && isUnwatched(ward.watchedAt));
     const elsewhere = new Set(others.flatMap(({ wardUUIDs }) => wardUUIDs));
     const locationUUIDs = [...new Set(own.map(({ locationUUID }) => locationUUID))];
-    const people = await readPeopleOnDuty(db, findUser, { locationUUIDs, now: now() });
+    const people = await readPeopleOnDuty(db, findUsers, { locationUUIDs, now: now() });
     const { clock, shifts } = await readWardTime(db, [...shown]);
     return {
       shiftFrom: toIsoTime(shiftAt(clock, shifts, now()).from),

@@ -43,6 +43,16 @@ export async function findEnabledAccount(queries: Query, subject: string): Promi
   return account?.state === 'disabled' ? undefined : account;
 }
 
+/** The accounts of these subjects that can sign in, by subject. */
+export async function readEnabledAccounts(
+  { query }: Query,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, Account>> {
+  const rows = await query.selectFrom('account').selectAll().where('subject', 'in', subjects).execute();
+  const enabled = rows.map(accountOfRow).filter(({ state }) => state !== 'disabled');
+  return new Map(enabled.map((account) => [account.subject, account]));
+}
+
 /** The groups of each account, by subject. */
 export async function readAccountGroups({ query }: Query): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await query.selectFrom('account').select(['subject', 'groups']).execute();
