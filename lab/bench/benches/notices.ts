@@ -83,7 +83,6 @@ async function putOnDuty({ query, ...database }: Database, home: LabHome, pushSe
         language: 'en',
         endpoint,
         created_at: now,
-        accepted_at: now,
         received_at: now,
         tested_at: now,
         gone_at: null,

@@ -68,7 +68,6 @@ export async function storePhone(query: Query, request: PhoneRequest, caller: Us
     ...reportedColumns(request, caller),
     uuid: randomUUID(),
     created_at: now,
-    accepted_at: null,
     received_at: null,
     tested_at: null,
     is_shown: null,

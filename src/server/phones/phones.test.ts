@@ -173,17 +173,6 @@ describe('an alert on a phone', () => {
     expect(await send(message)).toEqual({ outcome: 'accepted' });
     expect(service.pushes[0]?.payload.language).toBe('fr');
   });
-
-  test('is sent to nobody whose account is disabled', async () => {
-    await addPhone();
-    const account = { username: 'nora', display_name: 'Nora', email: '', password_hash: '', groups: '[]' };
-    await app.database.query
-      .insertInto('account')
-      .values({ ...account, subject: nora, disabled_at: 1 })
-      .execute();
-    expect(await send(await fallMessage())).toMatchObject({ outcome: 'failed', isFinal: true });
-    expect(service.pushes).toEqual([]);
-  });
 });
 
 describe('"I\'m on my way" on a notification', () => {

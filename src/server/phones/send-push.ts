@@ -60,19 +60,8 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
     const sent = await Promise.all(
       messages.map(async ({ phone, payload }) => ({ phone, outcome: await push(phone, payload, options) })),
     );
-    const uuidsOf = (isWanted: (outcome: PushOutcome) => boolean) =>
-      sent.filter(({ outcome }) => isWanted(outcome)).map(({ phone }) => phone.uuid);
-    const at = now();
-    await changePhones(
-      query,
-      uuidsOf(({ isGone }) => isGone === true),
-      { gone_at: at },
-    );
-    await changePhones(
-      query,
-      uuidsOf(({ outcome }) => outcome === 'accepted'),
-      { accepted_at: at },
-    );
+    const gone = sent.filter(({ outcome }) => outcome.isGone === true).map(({ phone }) => phone.uuid);
+    await changePhones(query, gone, { gone_at: now() });
     return deliveryOf(sent.map(({ outcome }) => outcome));
   }
 
@@ -81,13 +70,6 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
    * caller checks that the person may see the ward now.
    */
   async function sendToPhones({ subject, message }: { readonly subject: string; readonly message: PhoneMessage }) {
-    const isDisabled = await query
-      .selectFrom('account')
-      .select('subject')
-      .where('subject', '=', subject)
-      .where('disabled_at', 'is not', null)
-      .executeTakeFirst();
-    if (isDisabled !== undefined) return deliveryOf([]);
     const phones = await readPhones(query, subject);
     return sendTo(
       phones.filter(({ gone_at }) => gone_at === null),

@@ -15,7 +15,7 @@ import { Intake } from '../../intake/intake.ts';
 import { refusalKinds } from '../../messages/parse-report.ts';
 import { createUnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
 import { createDeviceClocks } from '../../intake/reports/device-clocks.ts';
-import { ReportReceiver } from '../../intake/reports/receive-reports.ts';
+import { ReportReceiver, type ReportReceiverPorts } from '../../intake/reports/receive-reports.ts';
 import { createPhones } from '../../phones/create-phones.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createRecentEvents, type RecentEvents } from '../../shared/recent-events.ts';
@@ -44,17 +44,8 @@ export async function createServices(database: Database, equipment: Equipment, o
   const deviceDatabase = selectDevicePool(database);
   const deviceClocks = createDeviceClocks({ now, log });
   const disk = createDiskSpace({ database, file: sqliteFileOf(config), place: describeDatabase(config), log });
-  const alertChanges = new EventEmitter();
-  const onAlertEvents = () => void alertChanges.emit('change');
-  const receiver = new ReportReceiver({
-    database: deviceDatabase,
-    bus,
-    metrics,
-    disk,
-    deviceClocks,
-    now,
-    onAlertEvents,
-  });
+  const ports = { database: deviceDatabase, bus, metrics, disk, deviceClocks, now };
+  const { receiver, alertChanges } = createReceiver(ports);
   const collecting = { database, now, log, ...(flushIntervalMs !== undefined && { flushIntervalMs }) };
   const { keyUsage, unknownRooms, batteries, ...records } = createDeviceRecords(collecting);
   const phones = createPhones({ database, config, now });
@@ -108,6 +99,12 @@ function openWebServer(database: Database, events: RecentEvents, { config, logTo
     onLog: events.observe,
     ...(logTo !== undefined && { logTo }),
   });
+}
+
+function createReceiver(ports: ReportReceiverPorts) {
+  const alertChanges = new EventEmitter();
+  const onAlertEvents = () => void alertChanges.emit('change');
+  return { receiver: new ReportReceiver({ ...ports, onAlertEvents }), alertChanges };
 }
 
 function createListeners({ broker }: Equipment, { config, now }: ServiceOptions) {

@@ -20,8 +20,6 @@ export interface PhoneTables {
     p256dh: string;
     auth: string;
     created_at: number;
-    /** When the push service last accepted a message. */
-    accepted_at: number | null;
     /** When the phone last confirmed a message. */
     received_at: number | null;
     /** When the newest test was sent. */
