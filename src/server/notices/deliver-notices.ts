@@ -56,7 +56,7 @@ async function deliver(options: DeliveryOptions, situation: Situation, rows: rea
   }
   const [first, ...others] = current;
   if (first === undefined) return;
-  const id = await nameMessage(query, current, first);
+  const id = messageIdOf(rows);
   const delivery = await sendMessage(options, situation, { id, kind: first.row.kind, parts: [first, ...others] });
   if (delivery === undefined)
     await settle(
@@ -78,27 +78,33 @@ function isDue(now: number) {
     or([eb('due_at', '<=', now), eb('due_at', '>', now + maxWaitMs)]);
 }
 
-/** Whoever changes `due_at` first sends the notices. One statement, so that two processes do not share a message. */
+/** The id of the message that these notices are. A notice that was part of an earlier attempt knows it. */
+function messageIdOf(rows: readonly NoticeRow[]): string {
+  const [first] = rows;
+  const id = rows.find(({ message_uuid }) => message_uuid !== null)?.message_uuid ?? first?.uuid;
+  if (id === undefined) throw new Error('a message has no notices');
+  return id;
+}
+
+/**
+ * Whoever changes `due_at` first sends the notices. One statement, so that two processes do not share a message, and
+ * that it is stored which notices are one message before that is sent.
+ */
 async function claim(query: Query, rows: readonly NoticeRow[], now: number): Promise<readonly NoticeRow[]> {
   const uuids = rows.map(({ uuid }) => uuid);
   const claimed = await query
     .updateTable('notice')
-    .set(({ eb }) => ({ due_at: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .set(({ eb, fn, val }) => ({
+      due_at: now + leaseMs,
+      attempts: eb('attempts', '+', 1),
+      message_uuid: fn.coalesce('message_uuid', val(messageIdOf(rows))),
+    }))
     .where('uuid', 'in', uuids)
     .where(isDue(now))
     .returning('uuid')
     .execute();
   const won = new Set(claimed.map(({ uuid }) => uuid));
   return rows.filter(({ uuid }) => won.has(uuid));
-}
-
-/** Stores which notices are one message, before it is sent. Returns the id of the message. */
-async function nameMessage(query: Query, parts: readonly MessagePart[], { row: first }: MessagePart): Promise<string> {
-  const id = first.message_uuid ?? first.uuid;
-  const unnamed = parts.flatMap(({ row: { uuid, message_uuid } }) => (message_uuid === null ? [uuid] : []));
-  if (unnamed.length > 0)
-    await query.updateTable('notice').set({ message_uuid: id }).where('uuid', 'in', unnamed).execute();
-  return id;
 }
 
 /** The alert of a notice. Undefined: the notice is obsolete. */

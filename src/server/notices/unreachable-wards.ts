@@ -2,7 +2,7 @@
 import { listContacts } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import { readPeopleOnDuty } from '../duty/people-on-duty.ts';
-import type { FindUser } from '../identity/find-user.ts';
+import type { FindUsers } from '../identity/find-users.ts';
 import { recipientsOf } from './create-notices.ts';
 import { readChains } from './read-chains.ts';
 
@@ -10,7 +10,7 @@ import { readChains } from './read-chains.ts';
  * `isUsed`: whether anybody has been on duty, or there is a contact. `unreachable`: the wards with monitored rooms whose
  * chain has nobody to reach, such as `Ward 1 (Harbour House)`.
  */
-export async function readReach(query: Database['query'], findUser: FindUser, now: number) {
+export async function readReach(query: Database['query'], findUsers: FindUsers, now: number) {
   const wards = await query
     .selectFrom('ward')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
@@ -22,7 +22,7 @@ export async function readReach(query: Database['query'], findUser: FindUser, no
     .execute();
   const uuids = wards.map(({ wardUUID }) => wardUUID);
   const locationUUIDs = [...new Set(wards.map(({ locationUUID }) => locationUUID))];
-  const people = await readPeopleOnDuty(query, findUser, { locationUUIDs, now });
+  const people = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now });
   const contacts = await listContacts(query);
   const chainOf = await readChains(query, uuids);
   const unreachable = wards.filter((place) => {

@@ -8,7 +8,7 @@ import { readFreeBytes } from '../database/sqlite/reserve-file.ts';
 import { listUnknownRoomAlerts } from '../devices/rooms/unknown-room-alerts.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import { createUserFinder } from '../identity/find-user.ts';
+import { createUserFinder } from '../identity/find-users.ts';
 import { readReach } from '../notices/unreachable-wards.ts';
 import { readAlertsOff } from './alerts-off.ts';
 import type { ProcessStatus } from './process-status.ts';
