@@ -5,7 +5,8 @@ import type { Database } from '../../../src/server/database/database.ts';
 import { ensureAccount } from '../../../src/server/people/accounts/add-account.ts';
 import { call, quantileOf, repeatAtRate } from '../../shared/calls.ts';
 import type { LabHome } from '../../shared/home.ts';
-import { type BenchServer, storages, withServer } from '../bench-server.ts';
+import { type BenchServer, processesOf, storages, withServer } from '../bench-server.ts';
+import { startCpuMeter } from '../measure/processes.ts';
 import { type Bench, type BenchOptions, ours, type Sample } from '../row.ts';
 
 const alertsPerSecond = 100;
@@ -47,10 +48,13 @@ async function measureStorage(storage: Storage, { isQuick }: BenchOptions): Prom
         fill: (database, home) => putOnDuty(database, home, pushService),
       },
       async (server) => {
+        const cpu = startCpuMeter(processesOf(server));
         const elapsed = await raiseAlerts(server, pushService, duration);
+        const { app: cpuUs } = cpu(elapsed.length);
         return (['p50', 'p99'] as const).map((share) => ({
           row: rowName(share, storage),
           subject: ours,
+          cpuUs,
           value: quantileOf(elapsed, share === 'p50' ? 0.5 : 0.99),
         }));
       },

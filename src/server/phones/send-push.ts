@@ -8,6 +8,7 @@ import { createMessage, storeMessages } from './phone-messages.ts';
 import { changePhones, type PhoneRow, readPhones } from './phone-rows.ts';
 import type { PushConnection } from './push-connection.ts';
 import { loadPushKeys, type PushKeys } from './push-keys.ts';
+import { createVapidSignature } from './vapid-signature.ts';
 import { deliveryOf, type PushOutcome, pushOutcomeOf } from './push-response.ts';
 
 export interface PhoneSenderOptions {
@@ -27,6 +28,7 @@ const [alertSeconds, testSeconds, checkSeconds] = [5 * 60, 60, 12 * 3600];
 
 export function createPhoneSender({ database, connection, contact, api, now }: PhoneSenderOptions) {
   const { query } = database;
+  const signatureFor = createVapidSignature({ contact, now });
   let loadedKeys: Promise<PushKeys> | undefined;
 
   function keys(): Promise<PushKeys> {
@@ -37,10 +39,11 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
 
   async function push(phone: PhoneRow, payload: object, options: RequestOptions): Promise<PushOutcome> {
     const { endpoint: url, p256dh, auth } = phone;
+    const authorization = signatureFor(url, await keys());
     const subscription = { endpoint: url, keys: { p256dh, auth } };
     try {
       const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payload), options);
-      const response = await connection.post({ url, headers: headersOf(headers), body });
+      const response = await connection.post({ url, headers: { ...headersOf(headers), authorization }, body });
       return response.outcome === 'failed' ? response : pushOutcomeOf(response);
     } catch {
       // The browser gave keys with which nothing can be encrypted. The other phones of the person get the message.
@@ -50,7 +53,7 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
 
   /** Sends a message to these phones, and stores which of them the push services know and accept. */
   async function sendTo(phones: readonly PhoneRow[], message: PhoneMessage): Promise<Delivery> {
-    const options = { ...optionsOf(message), vapidDetails: { subject: contact, ...(await keys()) } };
+    const options = optionsOf(message);
     const messages = phones.map((phone) => ({ phone, ...createMessage(phone, { message, api, now: now() }) }));
     // The phone may confirm a message before the push service responds.
     await storeMessages(
