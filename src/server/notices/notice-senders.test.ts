@@ -22,7 +22,7 @@ let worker: NoticeWorker;
 let close: () => void;
 
 beforeEach(async () => {
-  time = Date.now();
+  time = Date.UTC(2026, 2, 1, 2);
   push = await startPushService();
   webhooks = await startWebhookReceiver();
   app = await startSmallApp({ now: () => time });

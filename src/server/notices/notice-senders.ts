@@ -24,8 +24,10 @@ export function createNoticeSenders({ query, phones, contactSender }: SenderOpti
     },
     toContact: async (uuid, notice): Promise<Delivery> => {
       const contact = await findContact(query, uuid);
-      if (contact !== undefined) return contactSender.sendToContact(contact, contactMessageOf(notice));
-      return failedDelivery('removed', { isFinal: true });
+      // A room with an open alert may have moved to another location, also of another client.
+      const [first, ...others] = notice.alerts.filter(({ place }) => place.locationUUID === contact?.locationUUID);
+      if (contact === undefined || first === undefined) return failedDelivery('removed', { isFinal: true });
+      return contactSender.sendToContact(contact, contactMessageOf({ ...notice, alerts: [first, ...others] }));
     },
   };
 }

@@ -23,7 +23,7 @@ let phones: Phones;
 let isReachable: boolean;
 
 beforeEach(async () => {
-  time = Date.now();
+  time = Date.UTC(2026, 2, 1, 2);
   isReachable = false;
   receiver = await startWebhookReceiver();
   receiver.respond = (response) => response.writeHead(isReachable ? 204 : 503).end();
@@ -74,8 +74,8 @@ async function sendAgain(): Promise<unknown> {
   return response.json();
 }
 
-async function answer(how: 'acknowledge' | 'resolve'): Promise<void> {
-  for (const { uuid, raisedAgainCount } of await app.alertsOf()) {
+async function answer(how: 'acknowledge' | 'resolve', locationUUID = small.locationA1): Promise<void> {
+  for (const { uuid, raisedAgainCount } of await app.alertsOf(locationUUID)) {
     const resolution = how === 'resolve' ? { resolution: 'helped', attended: true } : {};
     const body = { seen: { [uuid]: raisedAgainCount }, ...resolution };
     expect((await app.post(`/alerts/${uuid}/${how}`, body)).status).toBe(200);
@@ -221,4 +221,33 @@ test('managers see the messages of their own locations, for a week; managers of 
   expect((await app.post(`${path}/${uuid}/attempt`, undefined, foreign)).status).toBe(404);
   time += 7 * 86_400_000;
   expect(await countOf(everything)).toBe(0);
+});
+
+test('a removed contact that is sent nothing has not been reached, so the alert still says nobody was', async () => {
+  await fallInVain(small.streamA1x1);
+  await wait(1);
+  const { query } = app.database;
+  await removeContact(query, (await findContact(query, contact)) ?? expect.unreachable(), createServerSource());
+  expect(await sendAgain()).toEqual({ outcome: 'obsolete', reason: null });
+  await wait(1);
+  const shown = query.selectFrom('notice').select('recipient_kind').where('is_open', '=', 1);
+  expect(await shown.where('outcome', '=', 'failed').execute()).toEqual([{ recipient_kind: 'nobody' }]);
+});
+
+test('after a room has moved to another client, its former contacts and managers learn nothing more of it', async () => {
+  const formerManager = as({ kind: 'client', uuid: small.clientA });
+  const { query } = app.database;
+  const moveTo = (ward_uuid: string) =>
+    query.updateTable('stream').set({ ward_uuid }).where('uuid', '=', small.streamA1x1).execute();
+  await fallInVain(small.streamA1x1);
+  expect(await listed(formerManager)).toHaveLength(1);
+  await moveTo(small.wardB1x);
+  expect(await listed(formerManager)).toEqual([]);
+  await moveTo(small.wardA1x);
+  isReachable = true;
+  await sendAgain();
+  await moveTo(small.wardB1x);
+  await answer('acknowledge', small.locationB1);
+  await wait(1);
+  expect(received().map(({ type }) => type)).toEqual(Array.from({ length: 5 }, () => 'alert.raised'));
 });

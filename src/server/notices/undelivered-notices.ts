@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { type UndeliveredNotice, undeliveredDays } from '../../contract/notices/notices.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import { isUnanswered } from '../../domain/notices/escalation.ts';
-import type { Scope } from '../../domain/user.ts';
+import { isPlaceCovered, type Scope } from '../../domain/user.ts';
 import { listContacts } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import { isVisibleWard } from '../rights/visible.ts';
@@ -55,7 +55,8 @@ export async function readUndelivered(
   const parts = rows.flatMap((row): UndeliveredPart[] => {
     const alert = open.get(row.alert_uuid);
     const placed = alert ?? ended.get(row.alert_uuid);
-    if (placed === undefined) return [];
+    // The room may have moved to a place of which the manager must not see anything.
+    if (placed === undefined || !isPlaceCovered(scopes, placed.place)) return [];
     const progress = alert === undefined ? 'over' : isUnanswered(alert.alert) ? 'waiting' : 'answered';
     const isRemoved = row.recipient_kind === 'contact' && !contacts.has(row.recipient_id);
     const kindNow = isRemoved ? undefined : kindNowOf(row, progress);

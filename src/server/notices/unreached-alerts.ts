@@ -42,8 +42,8 @@ async function findUnreached(query: Query, { open, chainOf, now }: Situation) {
     .select(['alert_uuid', 'raised_at'])
     .where('alert_uuid', 'in', uuids)
     .where('kind', '=', 'alert')
-    // A message that is still being sent may reach somebody.
-    .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '<>', 'failed')]))
+    // A message that is still being sent may reach somebody. One that is obsolete has reached nobody.
+    .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '=', 'accepted')]))
     .execute();
   const chains = new Set(reached.map(keyOf));
   return ended
