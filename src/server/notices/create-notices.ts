@@ -48,12 +48,23 @@ export async function createNotices(query: Query, situation: Situation): Promise
   const due = findDueAlerts(situation);
   const needsContacts = due.some(({ targets }) => !targets.every(isOnDutyTarget));
   const contacts = needsContacts ? await listContacts(query) : [];
-  await insertNotices(
-    query,
-    due.flatMap(({ placed, targets }) =>
-      recipientsOf({ placed, targets }, situation, contacts).map((recipient) => alertNoticeOf(placed, recipient, now)),
-    ),
+  const notices = due.flatMap(({ placed, targets }) =>
+    recipientsOf({ placed, targets }, situation, contacts).map((recipient) => alertNoticeOf(placed, recipient, now)),
   );
+  await insertNotices(query, notices);
+  await resumeNotices(query, notices, now);
+}
+
+/** Whoever went off duty before the message was sent, and is on duty again, gets it now. */
+async function resumeNotices(query: Query, notices: readonly NewNotice[], now: number): Promise<void> {
+  if (notices.length === 0) return;
+  const keys = new Set(notices.map(keyOf));
+  const failed = query.selectFrom('notice').select('uuid').select(noticeKey).where('is_open', '=', 1);
+  const rows = await failed.where('outcome', '=', 'failed').where('reason', '=', 'off-duty').execute();
+  const uuids = rows.filter((row) => keys.has(keyOf(row))).map(({ uuid }) => uuid);
+  if (uuids.length === 0) return;
+  const resumed = query.updateTable('notice').set({ outcome: null, reason: null, due_at: now, attempts: 0 });
+  await resumed.where('uuid', 'in', uuids).where('outcome', '=', 'failed').execute();
 }
 
 function findDueAlerts({ open, chainOf, now }: Situation): readonly DueAlert[] {
@@ -98,9 +109,7 @@ export async function followNotices(query: Query, { open, now }: Situation): Pro
     .where('is_open', '=', 1)
     .where('kind', '=', 'alert')
     .execute();
-  const waiting = new Set(
-    [...open.values()].filter(({ alert }) => isUnanswered(alert)).map(({ place }) => place.wardUUID),
-  );
+  const waiting = new Set(rows.filter((row) => row.is_grouped === 1 && isWaiting(open, row)).map(groupOf));
   const followed: NewNotice[] = [];
   const ended: string[] = [];
   // A row that is not settled is judged before it is sent.
@@ -116,7 +125,7 @@ export async function followNotices(query: Query, { open, now }: Situation): Pro
 
 /**
  * A message to a person about several alerts says how many still wait. It is withdrawn when its alert is over and none of
- * the ward waits for an answer. `waiting`: the wards where one does. Undefined: there is nothing to say now.
+ * the others waits for an answer. `waiting`: the groups in which one does. Undefined: there is nothing to say now.
  */
 function followerOf(
   row: NoticeRow,
@@ -127,12 +136,22 @@ function followerOf(
   const isGrouped = row.is_grouped === 1;
   const follower = { ...row, ...newNotice(now), outcome: null, reason: null };
   if (alert !== undefined && isUnanswered(alert)) return undefined;
-  const isWithdrawn = alert === undefined && !(isGrouped && waiting.has(row.ward_uuid));
+  const isWithdrawn = alert === undefined && !(isGrouped && waiting.has(groupOf(row)));
   if (isWithdrawn) return { ...follower, kind: 'over', raised_at: 0 };
   // Only the number changes, so each alert is one update, whoever answers it.
   if (isGrouped || alert === undefined) return { ...follower, kind: 'answered' };
   // Each answer is one message, also when another person goes.
   return { ...follower, kind: 'answered', raised_at: alert.since };
+}
+
+/** A person has one message about several alerts of a ward. */
+function groupOf({ recipient_id, ward_uuid }: NoticeRow): string {
+  return `${recipient_id} ${ward_uuid}`;
+}
+
+function isWaiting(open: Situation['open'], { alert_uuid }: NoticeRow): boolean {
+  const alert = open.get(alert_uuid)?.alert;
+  return alert !== undefined && isUnanswered(alert);
 }
 
 function newNotice(now: number) {

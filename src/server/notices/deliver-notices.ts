@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
 import { isUpdateOfGroup } from './grouped-message.ts';
 import { type PlacedAlert, readEndedAlerts } from './open-alerts.ts';
-import { type DeliveryOptions, leaseMs, type MessagePart, sendMessage, settle } from './send-notice.ts';
+import { type DeliveryOptions, leaseMs, type MessagePart, sendMessage, settle, storeFailure } from './send-notice.ts';
 
 type Query = Database['query'];
 
@@ -30,11 +30,13 @@ export async function startDeliveries(
 
 /**
  * Notices with the same key are one message. A contact that gets a message again must get the same one, because it
- * ignores an id that it knows. A new push replaces the one before it, so a person gets whatever is due.
+ * ignores an id that it knows. A new push replaces the one before it, so a person gets whatever is due: about several
+ * alerts for a notification about several, otherwise about its alert.
  */
 function messageKeyOf(row: NoticeRow): string {
   const { kind, recipient_kind, recipient_id, ward_uuid, alert_uuid, message_uuid, is_grouped } = row;
-  const part = kind === 'answered' && is_grouped === 0 ? alert_uuid : '';
+  const isUpdate = kind === 'answered' || (kind === 'over' && recipient_kind === 'person');
+  const part = isUpdate && is_grouped === 0 ? alert_uuid : '';
   return [kind, recipient_kind, recipient_id, ward_uuid, part, recipient_kind === 'contact' ? message_uuid : ''].join(
     ' ',
   );
@@ -129,11 +131,8 @@ async function settleFailure(
 ): Promise<void> {
   for (const row of rows) {
     const attempts = row.attempts + 1;
-    if (isFinal || attempts >= maxAttempts) {
-      await settle(query, [row], { outcome: 'failed', reason });
-      continue;
-    }
     const due_at = now() + Math.min(Math.max(retryMs * attempts, retryAfterMs ?? 0), maxWaitMs);
-    await query.updateTable('notice').set({ due_at, reason }).where('uuid', '=', row.uuid).execute();
+    const isLast = isFinal || attempts >= maxAttempts;
+    await storeFailure(query, row, isLast ? { outcome: 'failed', reason, due_at: null } : { reason, due_at });
   }
 }

@@ -2,6 +2,7 @@
 import { isUnanswered } from '../../domain/notices/escalation.ts';
 import type { Database } from '../database/database.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
+import type { MessagePart } from './send-notice.ts';
 
 interface GroupedAlerts {
   /** The number of alerts of the message that are open, and of those that nobody has answered. */
@@ -19,17 +20,49 @@ export async function countGroupedAlerts(
   { open }: Situation,
   { recipient_id, ward_uuid }: Pick<NoticeRow, 'recipient_id' | 'ward_uuid'>,
 ): Promise<GroupedAlerts> {
-  const rows = await query
+  const rows = await selectOpenOf(query, { recipient_id, ward_uuid }).where('is_grouped', '=', 1).execute();
+  const uuids = new Set(rows.map(({ alert_uuid }) => alert_uuid));
+  const alerts = [...uuids].flatMap((uuid) => open.get(uuid)?.alert ?? []);
+  return { openCount: alerts.length, waitingCount: alerts.filter(isUnanswered).length };
+}
+
+type Joined = ReadonlyMap<string, Pick<NoticeRow, 'uuid'>>;
+
+/**
+ * The notices of which the person knows already and whose alerts wait, by the uuid of the alert. A message about several
+ * alerts replaces their notifications on the phone, so it counts them.
+ */
+export async function findJoined(
+  query: Database['query'],
+  { open }: Situation,
+  parts: readonly [MessagePart, ...MessagePart[]],
+): Promise<Joined> {
+  const added = new Set(parts.map(({ row }) => row.alert_uuid));
+  const rows = await selectOpenOf(query, parts[0].row).where('outcome', '=', 'accepted').execute();
+  const isWaiting = (uuid: string) => {
+    const alert = open.get(uuid)?.alert;
+    return alert !== undefined && isUnanswered(alert) && !added.has(uuid);
+  };
+  return new Map(rows.filter(({ alert_uuid }) => isWaiting(alert_uuid)).map((row) => [row.alert_uuid, row]));
+}
+
+/** Stores that the alerts of these notices are now in a message about several. */
+export async function joinGroup(query: Database['query'], joined: readonly Pick<NoticeRow, 'uuid'>[]): Promise<void> {
+  if (joined.length === 0) return;
+  const uuids = joined.map(({ uuid }) => uuid);
+  await query.updateTable('notice').set({ is_grouped: 1 }).where('uuid', 'in', uuids).execute();
+}
+
+function selectOpenOf(
+  query: Database['query'],
+  { recipient_id, ward_uuid }: Pick<NoticeRow, 'recipient_id' | 'ward_uuid'>,
+) {
+  return query
     .selectFrom('notice')
-    .select('alert_uuid')
-    .distinct()
+    .select(['uuid', 'alert_uuid'])
     .where('ward_uuid', '=', ward_uuid)
     .where('recipient_kind', '=', 'person')
     .where('recipient_id', '=', recipient_id)
     .where('kind', '=', 'alert')
-    .where('is_grouped', '=', 1)
-    .where('is_open', '=', 1)
-    .execute();
-  const alerts = rows.flatMap(({ alert_uuid }) => open.get(alert_uuid)?.alert ?? []);
-  return { openCount: alerts.length, waitingCount: alerts.filter(isUnanswered).length };
+    .where('is_open', '=', 1);
 }

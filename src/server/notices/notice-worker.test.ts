@@ -400,3 +400,73 @@ test('an alert that was answered before the message is sent reaches nobody', asy
   expect(await after(10)).toEqual([]);
   expect(await app.database.query.selectFrom('notice').select('outcome').execute()).toEqual([{ outcome: 'obsolete' }]);
 });
+
+test('two alerts that were one message each are withdrawn as two messages when they end at the same time', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  await after(30);
+  await report(small.streamA1x2);
+  expect(await after(30)).toEqual(['Nora, alert, Room 2']);
+  for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/resolve`, resolutionOf(alert));
+  expect(await after(1)).toEqual(['Nora, over, Room 1', 'Nora, over, Room 2']);
+});
+
+test('a message about several alerts counts those that were one message each, because it replaces them on the phone', async () => {
+  const counts: unknown[] = [];
+  answer = async (_, { kind, count, isGrouped }) => {
+    counts.push([kind, isGrouped, count]);
+    return accepted;
+  };
+  await app.database.query.updateTable('stream').set({ status: 'ACTIVE' }).execute();
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x3);
+  await after(30);
+  await report(small.streamA1x1);
+  await report(small.streamA1x2);
+  await after(30);
+  expect(counts).toEqual([
+    ['alert', false, 1],
+    ['alert', true, 3],
+  ]);
+});
+
+test('a message about several alerts is withdrawn when they are over, although another alert of the ward waits', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  await report(small.streamA1x2);
+  await after(30);
+  const known = await app.alertsOf();
+  await app.database.query.updateTable('stream').set({ status: 'ACTIVE' }).execute();
+  await report(small.streamA1x3);
+  for (const alert of known) await app.post(`/alerts/${alert.uuid}/resolve`, resolutionOf(alert));
+  expect(await after(1)).toEqual(['Nora, over, Room 1, Room 2']);
+});
+
+test('a process that was suspended while it sent changes nothing about what another one has sent since', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  const suspended = createWorker();
+  const lost = Promise.withResolvers<Delivery>();
+  answer = () => lost.promise;
+  time += 30_000;
+  await suspended.check();
+  await expect.poll(() => sent).toHaveLength(1);
+  answer = async () => accepted;
+  expect(await after(30)).toHaveLength(1);
+  lost.resolve(later);
+  await suspended.idle();
+  expect(await after(10)).toEqual([]);
+  expect(await app.database.query.selectFrom('notice').select('outcome').execute()).toEqual([{ outcome: 'accepted' }]);
+});
+
+test('whoever goes off duty before a message is sent, and on duty again while the alert waits, gets it', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  answer = async () => later;
+  await after(30);
+  await app.database.query.deleteFrom('duty').execute();
+  await after(5);
+  answer = async () => accepted;
+  await goOnDuty('Nora', small.wardA1x, ward);
+  expect(await after(1)).toEqual(['Nora, alert, Room 1']);
+});

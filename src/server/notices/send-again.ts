@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../../domain/notices/delivery.ts';
 import type { Database } from '../database/database.ts';
 import { insertNotices, type NewNotice, type Situation } from './create-notices.ts';
-import { type DeliveryOptions, leaseMs, sendMessage, settle } from './send-notice.ts';
+import { type DeliveryOptions, leaseMs, sendMessage, settle, storeFailure } from './send-notice.ts';
 import type { UndeliveredMessage, UndeliveredPart } from './undelivered-notices.ts';
 
 type Query = Database['query'];
@@ -35,13 +35,10 @@ export async function sendAgain(
     const id = isSame ? message.uuid : `${message.uuid}-${kind}`;
     const delivery = await sendMessage(options, situation, { id, kind, parts: [first, ...others] });
     if (delivery === undefined) continue;
-    if (delivery.outcome === 'failed')
-      await settle(
-        query,
-        parts.map(({ row }) => row),
-        { outcome: 'failed', reason: delivery.reason },
-      );
-    else if (!isSame) await insertNotices(query, parts.map(knownNow));
+    if (delivery.outcome === 'failed') {
+      const failure = { outcome: 'failed', reason: delivery.reason, due_at: null } as const;
+      for (const { row } of parts) await storeFailure(query, row, failure);
+    } else if (!isSame) await insertNotices(query, parts.map(knownNow));
     deliveries.push(delivery);
   }
   options.onChanged(claimed.map(({ row }) => row.ward_uuid));

@@ -4,7 +4,7 @@ import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
-import { countGroupedAlerts, isUpdateOfGroup } from './grouped-message.ts';
+import { countGroupedAlerts, findJoined, isUpdateOfGroup, joinGroup } from './grouped-message.ts';
 import type { PlacedAlert } from './open-alerts.ts';
 
 type Query = Database['query'];
@@ -69,16 +69,21 @@ export async function sendMessage(
   const isGrouped = first.row.recipient_kind === 'person' && (others.length > 0 || first.row.is_grouped === 1);
   const alerts = [first.placed, ...others.map(({ placed }) => placed)] as const;
   const isUpdate = isUpdateOfGroup(first.row);
+  const joined =
+    isGrouped && kind === 'alert' ? await findJoined(query, situation, parts) : new Map<string, NoticeRow>();
+  const newCount = alerts.length + joined.size;
   const { openCount, waitingCount } = isUpdate
     ? await countGroupedAlerts(query, situation, first.row)
-    : { openCount: alerts.length, waitingCount: kind === 'alert' ? alerts.length : 0 };
+    : { openCount: newCount, waitingCount: kind === 'alert' ? newCount : 0 };
   if (openCount === 0) return undefined;
   const count = waitingCount === 0 ? openCount : waitingCount;
   const notice = { id, kind, alerts, isGrouped, count, isAnswered: waitingCount === 0, now: now() };
   const delivery = await send(options, situation, first.row, notice);
   const rows = parts.map(({ row }) => row);
-  if (delivery.outcome === 'accepted')
+  if (delivery.outcome === 'accepted') {
     await settle(query, rows, { outcome: 'accepted', is_grouped: Number(isGrouped) });
+    await joinGroup(query, [...joined.values()]);
+  }
   return delivery;
 }
 
@@ -100,6 +105,19 @@ async function send(
     log.warn({ err: error }, 'a message about an alert could not be sent');
     return failedDelivery('server-error');
   }
+}
+
+/** Stores a failed attempt, unless another process has sent the message since because this one was suspended. */
+export async function storeFailure(
+  query: Query,
+  { uuid, attempts }: NoticeRow,
+  change: Pick<NoticeRow, 'reason' | 'due_at'> & Partial<Pick<NoticeRow, 'outcome'>>,
+): Promise<void> {
+  const attempt = query.updateTable('notice').set(change).where('uuid', '=', uuid);
+  await attempt
+    .where('attempts', '=', attempts + 1)
+    .where('outcome', 'is', null)
+    .execute();
 }
 
 export async function settle(
