@@ -26,6 +26,8 @@ interface SqliteOptions {
   readonly isShared?: boolean;
   /** How long a query waits while another process writes. */
   readonly busyTimeoutMs?: number;
+  /** For tests: the content of a database in memory, as SQLite serialises it. */
+  readonly image?: Buffer;
   /** For tests: replaces the sync of the WAL. */
   readonly syncFile?: SyncFile;
   /** Called when the disk could not store a commit. Default: the process ends. */
@@ -43,7 +45,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   let sqlite: Sqlite.Database;
   let durability = commitDurability;
   try {
-    sqlite = openOnAnyDisk(file, isShared);
+    sqlite = options.image === undefined ? openOnAnyDisk(file, isShared) : openFile(file, { image: options.image });
     sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
     if (fileLock !== undefined && !isExclusive(sqlite)) durability = createDurability(sqlite, lock, options);
   } catch (error) {
@@ -134,10 +136,13 @@ function openOnAnyDisk(file: string, isShared: boolean): Sqlite.Database {
   }
 }
 
-function openFile(file: string, { lockingMode = 'NORMAL' } = {}): Sqlite.Database {
+function openFile(
+  file: string,
+  { lockingMode = 'NORMAL', image }: { readonly lockingMode?: string; readonly image?: Buffer } = {},
+): Sqlite.Database {
   // The file contains the signing keys, so only its owner may read it. SQLite gives its WAL the same permissions.
   if (file !== inMemory) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
-  const sqlite = new Sqlite(file);
+  const sqlite = new Sqlite(image ?? file);
   try {
     sqlite.pragma(`locking_mode = ${lockingMode}`);
     sqlite.pragma('journal_mode = WAL');
