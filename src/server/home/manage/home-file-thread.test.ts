@@ -27,7 +27,7 @@ describe('a home file that needs more memory than the thread has', () => {
     const start = performance.now();
     await createHomeFileThreads({ maxHeapMb: 16 })('nora', task);
     const untilOutOfMemoryMs = performance.now() - start;
-    for (let part = 0.86; part < 1.03; part += 0.02) {
+    for (const part of [0.9, 0.95, 1]) {
       const run = createHomeFileThreads({ maxHeapMb: 16, maxTaskMs: Math.round(untilOutOfMemoryMs * part) });
       expect(await run('nora', task)).toMatchObject({ problems: [{}] });
     }
