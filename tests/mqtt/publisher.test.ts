@@ -1,7 +1,9 @@
 /** Room statuses and alerts are published to a real Mosquitto, as devices of Home Assistant (decision 157). */
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectAsync } from 'mqtt';
+import { connectAsync, MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openBrokerLease } from '../../src/server/intake/mqtt/external-broker/open-broker-lease.ts';
@@ -266,4 +268,21 @@ test('a server whose broker refuses the password logs it once, without the passw
   expect(logged('s3cret-word')).toBe(0);
   await Promise.all(publishers.splice(0).map((publisher) => publisher.close()));
   await strict.close();
+});
+
+test('a broker that drops what it gets does not look as if it published', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'room-status-acl-'));
+  const rules = join(folder, 'rules');
+  await writeFile(rules, 'topic read #\n');
+  const broker = await startOwnMosquitto(['allow_anonymous true', `acl_file ${rules}`]);
+  const acknowledged = vi.spyOn(MqttClient.prototype, 'publishAsync');
+  const publisher = publish({ url: broker.url });
+  const server = () =>
+    acknowledged.mock.results.find((_, index) => acknowledged.mock.calls[index]?.[0].endsWith('/server'));
+  await until(() => expect(server()).toBeDefined());
+  await server()?.value;
+  expect(publisher.isConnected()).toBe(false);
+  await publisher.close();
+  await broker.close();
+  await rm(folder, { recursive: true });
 });

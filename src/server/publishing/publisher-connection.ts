@@ -35,19 +35,29 @@ export function openPublisherConnection(
   });
 }
 
-/** Publishes all messages, and then those that change. Resolves when the connection is closed. */
-export async function publishOn(client: MqttClient, options: ConnectionOptions, onReady: () => void): Promise<void> {
+/**
+ * Publishes all messages, and then those that change. Resolves when the connection is closed. `onPublished`: called when
+ * the broker has published a message of this connection. A broker acknowledges also what its access rules make it drop.
+ */
+export async function publishOn(
+  client: MqttClient,
+  options: ConnectionOptions,
+  onPublished: () => void,
+): Promise<void> {
   const { topics, messages } = options;
   const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()));
   await waitForAcceptance(client);
-  client.on('message', (topic, payload) => receive(topic, payload.toString(), options));
+  client.on('message', (topic, payload, { retain }) => {
+    // What the broker had retained before has the flag.
+    if (topic === topics.server && !retain && payload.toString() === messages.payloadOf(topic)) onPublished();
+    receive(topic, payload.toString(), options);
+  });
   // The broker sends the retained discovery messages of this installation.
   await Promise.race([
     client.subscribeAsync([topics.server, topics.discoveryFilter, homeAssistantTopic], { qos: 1 }),
     closed,
   ]);
   messages.publishAll(topics.server);
-  onReady();
   while (client.connected) {
     const changed = Promise.withResolvers<void>();
     messages.onChange(changed.resolve);

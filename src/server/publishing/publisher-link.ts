@@ -18,36 +18,38 @@ const maxBackoffMs = 15_000;
 export function createPublisherLink({ broker, log }: LinkOptions) {
   const connectionLog = createConnectionLog(log);
   let current: MqttClient | undefined;
+  let isPublished = false;
   let waiting = new AbortController();
 
   /** Closes the socket without a DISCONNECT packet, so that the broker publishes the last will. */
   const disconnect = () => void current?.end(true);
 
-  /** Publishes until the connection is closed. Resolves with true if the broker had accepted the connection. */
+  /** Publishes until the connection is closed. Resolves with true if the broker has published something. */
   async function publishOnce(connection: ConnectionOptions, ended: AbortSignal): Promise<boolean> {
     const target = broker();
     if (target === undefined) return false;
     const address = removePassword(target.url);
-    let wasConnected = false;
+    isPublished = false;
     let failure: unknown;
     try {
       const login = await resolveBroker(target);
       if (ended.aborted) return false;
       current = openPublisherConnection(target.url, login, connection);
       await publishOn(current, connection, () => {
-        wasConnected = true;
-        connectionLog.connected(address, connection.topics.root);
+        if (!isPublished) connectionLog.connected(address, connection.topics.root);
+        isPublished = true;
       });
     } catch (error) {
       failure = error;
     }
     disconnect();
-    if (!ended.aborted && target.url === broker()?.url) connectionLog.failed(address, wasConnected, failure);
-    return wasConnected;
+    if (!ended.aborted && target.url === broker()?.url) connectionLog.failed(address, isPublished, failure);
+    return isPublished;
   }
 
   return {
-    isConnected: () => current?.connected === true,
+    /** Whether the broker publishes what it gets. */
+    isConnected: () => isPublished && current?.connected === true,
     /** Connects again at once, because the broker in effect is another one. */
     reconnect: (): void => {
       disconnect();
