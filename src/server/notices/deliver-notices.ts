@@ -7,14 +7,22 @@ import type { Schema } from '../database/schema.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
 import { isUpdateOfGroup } from './grouped-message.ts';
 import { type PlacedAlert, readEndedAlerts } from './open-alerts.ts';
-import { type DeliveryOptions, leaseMs, type MessagePart, sendMessage, settle, storeFailure } from './send-notice.ts';
+import {
+  type DeliveryOptions,
+  failureOf,
+  leaseMs,
+  maxWaitMs,
+  type MessagePart,
+  sendMessage,
+  settle,
+  storeFailure,
+} from './send-notice.ts';
 
 type Query = Database['query'];
 
+/** After so many attempts the recipient counts as not reached. */
 const maxAttempts = 4;
 const retryMs = 5_000;
-/** A longer wait means that the clock was set back. */
-const maxWaitMs = 60_000;
 const maxRows = 1_000;
 
 /** Starts to send all notices that are due, and resolves to the deliveries that run. */
@@ -53,7 +61,7 @@ async function deliver(options: DeliveryOptions, situation: Situation, rows: rea
   const current: MessagePart[] = [];
   for (const row of claimed) {
     const placed = subjectOf(row, situation, ended);
-    if (placed === undefined) await settle(query, [row], { outcome: 'obsolete' });
+    if (placed === undefined) await settle(query, [row], { outcome: row.outcome ?? 'obsolete' });
     else current.push({ row, placed });
   }
   const [first, ...others] = current;
@@ -127,12 +135,18 @@ function subjectOf(
 async function settleFailure(
   { query, now }: DeliveryOptions,
   rows: readonly NoticeRow[],
-  { reason, isFinal, retryAfterMs }: FailedDelivery,
+  failure: FailedDelivery,
 ): Promise<void> {
+  const { reason, isFinal, retryAfterMs } = failure;
+  // One time for all, so that the message is not sent again in parts.
+  const at = now();
   for (const row of rows) {
     const attempts = row.attempts + 1;
-    const due_at = now() + Math.min(Math.max(retryMs * attempts, retryAfterMs ?? 0), maxWaitMs);
-    const isLast = isFinal || attempts >= maxAttempts;
-    await storeFailure(query, row, isLast ? { outcome: 'failed', reason, due_at: null } : { reason, due_at });
+    if (isFinal || attempts >= maxAttempts) {
+      await storeFailure(query, row, failureOf(row.kind, failure, at));
+      continue;
+    }
+    const due_at = at + Math.min(Math.max(retryMs * attempts, retryAfterMs ?? 0), maxWaitMs);
+    await storeFailure(query, row, { reason, due_at });
   }
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-function createWorker(): NoticeWorker {
+function createWorker(now = () => time): NoticeWorker {
   const send = (recipient: string, notice: OutgoingNotice) => {
     const left = notice.isAnswered ? 'none left' : `${notice.count} left`;
     const rooms = notice.alerts.map(({ room }) => room).toSorted();
@@ -48,7 +48,7 @@ function createWorker(): NoticeWorker {
     findUsers: async (people) => people.map(({ subject }) => rights.get(subject)),
     senders: { toPerson: send, toContact: async (uuid, notice) => send(await nameOf(uuid), notice) },
     onChanged: app.bus.publishNoticeChange,
-    now: () => time,
+    now,
     log: { warn: () => undefined },
   });
 }
@@ -361,18 +361,30 @@ test('whoever loses the right to the ward, or goes off duty, gets nothing more',
   expect(await after(60), 'a second attempt after the right ended').toEqual([]);
 });
 
-test('a message that fails is sent again, and then shown as not reached', async () => {
+test('a message that fails is sent again, shown as not reached after 30 s, and tried each minute while the alert waits', async () => {
   await goOnDuty('Nora', small.wardA1x, ward);
   await report(small.streamA1x1);
   answer = async () => later;
   await after(30);
   for (const seconds of [5, 10, 15]) expect(await after(seconds)).toHaveLength(1);
-  expect(await after(3_600)).toEqual([]);
+  expect(await after(59)).toEqual([]);
+  expect(await after(1)).toHaveLength(1);
   const notices = app.database.query
     .selectFrom('notice')
     .select(['outcome', 'reason', 'attempts'])
     .where('recipient_kind', '=', 'person');
-  expect(await notices.execute()).toEqual([{ outcome: 'failed', reason: 'http-503', attempts: 4 }]);
+  expect(await notices.execute()).toEqual([{ outcome: 'failed', reason: 'http-503', attempts: 5 }]);
+  const isSaid = async () => {
+    const rows = app.database.query.selectFrom('notice').select('uuid').where('recipient_kind', '=', 'nobody');
+    return (await rows.where('is_open', '=', 1).execute()).length > 0;
+  };
+  await after(10);
+  expect(await isSaid()).toBe(true);
+  answer = async () => accepted;
+  expect(await after(50)).toEqual(['Nora, alert, Room 1']);
+  await after(1);
+  expect(await isSaid()).toBe(false);
+  expect(await after(3_600)).toEqual([]);
 });
 
 test('a removed contact is not reached, and nobody is followed who got no message', async () => {
@@ -469,4 +481,34 @@ test('whoever goes off duty before a message is sent, and on duty again while th
   answer = async () => accepted;
   await goOnDuty('Nora', small.wardA1x, ward);
   expect(await after(1)).toEqual(['Nora, alert, Room 1']);
+});
+
+test('after an alert is answered, a message that did not reach somebody is not tried again, and stays as not reached', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  answer = async () => later;
+  for (const seconds of [30, 5, 10, 15]) await after(seconds);
+  await answerAlert('acknowledge');
+  answer = async () => accepted;
+  expect(await after(60)).toEqual([]);
+  const notices = app.database.query.selectFrom('notice').select(['outcome', 'due_at']);
+  expect(await notices.where('recipient_kind', '=', 'person').execute()).toEqual([{ outcome: 'failed', due_at: null }]);
+});
+
+test('a message about several alerts is repeated as one, also when its outcome takes time to store', async () => {
+  const contact = await addWebhook('front desk');
+  await saveChain('location', small.locationA1, [{ after: 10, notify: `contact:${contact}` }]);
+  await report(small.streamA1x1);
+  await report(small.streamA1x2);
+  let isSlow = false;
+  const slow = createWorker(() => (isSlow ? (time += 10) : time));
+  answer = async () => {
+    isSlow = true;
+    return later;
+  };
+  expect(await after(10, slow)).toHaveLength(1);
+  isSlow = false;
+  answer = async () => accepted;
+  const due = app.database.query.selectFrom('notice').select('due_at').distinct().where('due_at', 'is not', null);
+  expect(await due.execute()).toHaveLength(1);
 });

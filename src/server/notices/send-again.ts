@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../../domain/notices/delivery.ts';
 import type { Database } from '../database/database.ts';
 import { insertNotices, type NewNotice, type Situation } from './create-notices.ts';
-import { type DeliveryOptions, leaseMs, sendMessage, settle, storeFailure } from './send-notice.ts';
+import { type DeliveryOptions, failureOf, leaseMs, sendMessage, settle, storeFailure } from './send-notice.ts';
 import type { UndeliveredMessage, UndeliveredPart } from './undelivered-notices.ts';
 
 type Query = Database['query'];
@@ -36,7 +36,7 @@ export async function sendAgain(
     const delivery = await sendMessage(options, situation, { id, kind, parts: [first, ...others] });
     if (delivery === undefined) continue;
     if (delivery.outcome === 'failed') {
-      const failure = { outcome: 'failed', reason: delivery.reason, due_at: null } as const;
+      const failure = failureOf(kind, delivery, now());
       for (const { row } of parts) await storeFailure(query, row, failure);
     } else if (!isSame) await insertNotices(query, parts.map(knownNow));
     deliveries.push(delivery);

@@ -1,5 +1,5 @@
 /** Sends one message about alerts, and stores its outcome. */
-import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
+import { type Delivery, type FailedDelivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
@@ -53,6 +53,8 @@ interface Message extends Pick<OutgoingNotice, 'id' | 'kind'> {
 
 /** If a process ends while it sends, another one sends the message again after this time. */
 export const leaseMs = 30_000;
+/** The longest time between two attempts. A longer one means that the clock was set back. */
+export const maxWaitMs = 60_000;
 
 /**
  * Sends a message to its recipient, who must still be allowed to get it. Stores the outcome if it is accepted. Undefined:
@@ -107,6 +109,15 @@ async function send(
   }
 }
 
+/**
+ * A recipient who was not reached. A message about an alert that waits is tried again each minute, because the network of
+ * the home may be back before somebody answers.
+ */
+export function failureOf(kind: NoticeRow['kind'], { reason, isFinal }: FailedDelivery, now: number) {
+  const due_at = isFinal || kind !== 'alert' ? null : now + maxWaitMs;
+  return { outcome: 'failed', reason, due_at } as const;
+}
+
 /** Stores a failed attempt, unless another process has sent the message since because this one was suspended. */
 export async function storeFailure(
   query: Query,
@@ -116,7 +127,7 @@ export async function storeFailure(
   const attempt = query.updateTable('notice').set(change).where('uuid', '=', uuid);
   await attempt
     .where('attempts', '=', attempts + 1)
-    .where('outcome', 'is', null)
+    .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '=', 'failed')]))
     .execute();
 }
 
