@@ -1,12 +1,10 @@
 /** A running product with reporters and viewers, and the parts of it that a fault can break. */
-import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createAppProcess } from '../../scripts/cluster/app-process.ts';
 import { startCluster } from '../../scripts/cluster/cluster.ts';
-import { findFakeTime } from '../../scripts/services/find-programs.mjs';
 import { freePort } from '../../scripts/services/ports.ts';
 import { type Supervised, supervise } from '../../scripts/services/supervisor.ts';
 import type { Database } from '../../src/server/database/database.ts';
@@ -18,9 +16,11 @@ import { present } from '../shared/present.ts';
 import { createFallCalls } from './actors/fall-calls.ts';
 import { connectDetector } from './actors/fall-sensors.ts';
 import { startFalls } from './actors/falls.ts';
+import { startPhoneFalls } from './actors/phone-falls.ts';
 import { createReporter } from './actors/reporter.ts';
 import { openSession } from './actors/session.ts';
 import { openViewer } from './actors/viewer.ts';
+import { fakeClockSettings, mountSmallDisk } from './machine.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';
 
@@ -36,9 +36,9 @@ export const projectRoot = join(import.meta.dirname, '../..');
 
 /**
  * The number of rooms of each ward: three ordinary wards, one ward of cameras for which nobody reports, one as large as
- * a whole house, and one whose residents only fall.
+ * a whole house, one whose residents only fall, and three with one room, whose alerts reach a phone at once.
  */
-const wardSizes = [12, 12, 12, 3, 400, 6] as const;
+const wardSizes = [12, 12, 12, 3, 400, 6, 1, 1, 1] as const;
 const viewersPerWard = 4;
 const callsPerSecond = 25;
 /** The calls per second in the variant `low-rate`, in which thousands of viewers are connected. */
@@ -50,6 +50,9 @@ const disks = {
 } as const;
 /** With these settings PostgreSQL keeps few log segments, so that a small disk can be filled. */
 const postgresSettings = ['min_wal_size=32MB', 'max_wal_size=48MB'];
+
+/** The server processes may reach the push service of the phone, which is on this machine. */
+const localServices = { PUSH_ALLOWED_HOSTS: '127.0.0.1' };
 
 /** Starts the product with reporters and viewers. The viewers and the reporter use the three ordinary wards. */
 export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant) {
@@ -88,22 +91,26 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const firstServer = { port: present(servers.apps[0]).service.port, deviceKey: home.deviceKey };
   await connectDetector(database, present(fallStreams.at(-1)), firstServer);
   const calls = createFallCalls({ url, deviceKey: home.deviceKey, session });
+  const phoneFalls = await startPhoneFalls({ calls, session, url, database, wards: home.wards.slice(6) });
   const detector = { port: brokerPort, key: home.deviceKey };
   const falls = startFalls({ calls, board, streams: fallStreams, detector });
   const close = async (): Promise<void> => {
     // The nurse resolves the alerts of all falls before the viewers close, because she needs her board.
     await falls.drain(10_000).catch(() => undefined);
     await falls.close();
+    await phoneFalls.drain(10_000);
     for (const viewer of viewers) viewer.close();
     await reporter.drain(10_000).catch(() => undefined);
     await database.close();
     for (const one of processes) await one.close();
+    await phoneFalls.close();
     for (const proxy of servers.networkPaths.flatMap((paths) => Object.values(paths))) await proxy.close();
     unmount?.();
     await rm(folder, { recursive: true, force: true });
   };
   const places = { folder, dataFolder, releaseLink, clockFile };
-  return { ...servers, ...places, kind, home, quietWard, largeWard, session, viewers, reporter, falls, close };
+  const actors = { session, viewers, reporter, falls, phoneFalls };
+  return { ...servers, ...places, ...actors, kind, home, quietWard, largeWard, close };
 }
 
 /** Starts the server processes. `firstSettings`: additional environment variables of the first process. */
@@ -136,7 +143,7 @@ const startSqliteServer: StartServers = async (folder, releaseLink, firstSetting
     port: await freePort(),
     logFile: join(folder, 'server.log'),
     args: ['--no-demo'],
-    settings: { DATA_DIR: dataFolder, ...firstSettings },
+    settings: { DATA_DIR: dataFolder, ...localServices, ...firstSettings },
     root: releaseLink,
   });
   await service.start();
@@ -157,7 +164,8 @@ const startClusterServers: StartServers = async (folder, releaseLink, firstSetti
       networkPaths.push({ database, bus });
       const databaseUrl = new URL(postgres.url());
       databaseUrl.host = `localhost:${database.port}`;
-      const settings = { DATABASE_URL: databaseUrl.href, NATS_URL: `nats://localhost:${bus.port}` };
+      const urls = { DATABASE_URL: databaseUrl.href, NATS_URL: `nats://localhost:${bus.port}` };
+      const settings = { ...urls, ...localServices };
       return index === 0 ? { ...settings, ...firstSettings } : settings;
     },
   });
@@ -168,31 +176,3 @@ const startClusterServers: StartServers = async (folder, releaseLink, firstSetti
   const [front, nats, postgres] = [supervise(cluster.front), supervise(cluster.nats), supervise(cluster.postgres)];
   return { url, apps, postgres, nats, processes: [front, ...apps, nats, postgres], networkPaths, database };
 };
-
-/** Mounts a small file system. Returns a function that unmounts it; the end of this process also unmounts it. */
-async function mountSmallDisk(folder: string, megabytes: number): Promise<() => void> {
-  if (process.getuid?.() !== 0) {
-    throw new Error('A disk that can be filled needs root: run this as root, or select other faults with --only.');
-  }
-  await mkdir(folder, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
-  const unmount = () => {
-    process.off('exit', unmount);
-    execFileSync('umount', ['--lazy', folder]);
-  };
-  process.once('exit', unmount);
-  return unmount;
-}
-
-/** Returns variables of a process whose wall clock follows the file (libfaketime); its monotonic clock does not. */
-function fakeClockSettings(file: string): Readonly<Record<string, string>> {
-  const library = findFakeTime();
-  if (library === undefined) throw new Error('libfaketime is not installed');
-  return {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    FAKETIME_DONT_RESET: '1',
-  };
-}

@@ -1,7 +1,10 @@
 /** Reads what the database holds, and compares viewers and acknowledged reports with it. */
 import type { Database } from '../../src/server/database/database.ts';
 import { findWrongAlerts } from '../../src/server/maintenance/open-alert-history.ts';
+import { parseAlert } from '../../src/server/database/open-alerts.ts';
+import { fall } from './actors/fall-sensors.ts';
 import type { FallActors } from './actors/falls.ts';
+import type { PhoneFalls } from './actors/phone-falls.ts';
 import type { RoomStates } from './actors/viewer.ts';
 
 /** Reads the rooms from the database. Throws while the database is unavailable. */
@@ -54,4 +57,20 @@ export async function countSilentlyEnded(
   const ended = new Set(rows.map(({ uuid }) => uuid)).intersection(raised());
   const wrong = await findWrongAlerts(database.query);
   return ended.symmetricDifference(resolved).size + wrong.length;
+}
+
+/**
+ * Counts the alerts of falls that had to reach the phone, and those of which it has got no message. `received`: the
+ * alerts of which it had got one before, which do not count.
+ */
+export async function countPhoneAlerts({ query }: Database, phone: PhoneFalls, received: ReadonlySet<string>) {
+  const rows = await query
+    .selectFrom('alert_event')
+    .select(['alert_uuid as uuid', 'alert'])
+    .where('stream_uuid', 'in', phone.streams)
+    .where('event', '=', 'opened')
+    .execute();
+  const falls = new Set(rows.flatMap(({ uuid, alert }) => (parseAlert(alert).status === fall ? [uuid] : [])));
+  const raised = falls.difference(received);
+  return { raisedCount: raised.size, unreachedCount: raised.difference(phone.received()).size };
 }

@@ -2,7 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentBytes } from '../bench/measure/processes.ts';
 import { type Environment, type EnvironmentKind, startEnvironment } from './environment.ts';
-import { checkReportLog, countSilentlyEnded, isUpToDate, readExpectedState } from './expected-state.ts';
+import {
+  checkReportLog,
+  countPhoneAlerts,
+  countSilentlyEnded,
+  isUpToDate,
+  readExpectedState,
+} from './expected-state.ts';
 import type { Fault } from './fault.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -33,10 +39,12 @@ export async function* runFaults(kind: EnvironmentKind, faults: readonly Fault[]
 }
 
 async function runFault(environment: Environment, fault: Fault, rounds: number) {
-  const { kind, reporter, falls, viewers, database, processes } = environment;
+  const { kind, reporter, falls, phoneFalls, viewers, database, processes } = environment;
+  const actors = [reporter, falls, phoneFalls];
   const crashCount = () => processes.reduce((sum, one) => sum + one.crashCount(), 0);
   const before = {
     falls: falls.counts(),
+    received: phoneFalls.received(),
     acknowledged: reporter.acknowledged.size,
     refusals: reporter.refusals.length,
     crashes: crashCount(),
@@ -50,7 +58,7 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
   if (disconnectedMs > (fault.maxDisconnectedMs ?? Infinity))
     problems.push(`a viewer was disconnected for ${(disconnectedMs / 1000).toFixed(1)} s`);
 
-  for (const actor of [reporter, falls]) {
+  for (const actor of actors) {
     await actor.drain(recoveryTimeoutMs).catch((error: unknown) => problems.push(String(error)));
   }
   // Debounced statuses may still change the rooms after the last report.
@@ -58,8 +66,9 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
   const correctViewers = await countCorrectViewers(environment);
   const log = await checkReportLog(database, reporter.acknowledged);
   const silentlyEndedCount = await countSilentlyEnded(database, falls);
+  const phoneAlerts = await countPhoneAlerts(database, phoneFalls, before.received);
   const counted = falls.counts();
-  for (const actor of [reporter, falls]) actor.resume();
+  for (const actor of actors) actor.resume();
 
   const crashes = crashCount() - before.crashes;
   if (crashes > 0) problems.push(`${crashes} processes crashed`);
@@ -76,6 +85,7 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
     notNotifiedCount: counted.notNotified - before.falls.notNotified,
     notifiedTwiceCount: counted.notifiedTwice - before.falls.notifiedTwice,
     silentlyEndedCount,
+    phoneAlerts,
     correctViewers: correctViewers + extraViewers,
     viewerCount: viewers.length + extraViewers,
     /** The slowest recovery of all rounds. Undefined when the environment did not recover in one of them. */

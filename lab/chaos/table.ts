@@ -12,6 +12,7 @@ const columns: readonly (readonly [string, (result: Result) => string | number])
   ['duplicated', ({ duplicatedCount }) => duplicatedCount],
   ['falls sent', ({ fallCount }) => fallCount],
   ['not told, told twice, silently ended', (result) => alertCounts(result).join(', ')],
+  ['alerts nobody was told of', ({ phoneAlerts }) => `${phoneAlerts.unreachedCount} of ${phoneAlerts.raisedCount}`],
   ['viewers correct', ({ correctViewers, viewerCount }) => `${correctViewers} of ${viewerCount}`],
   ['slowest recovery (s)', ({ recoveryMs }) => (recoveryMs === undefined ? 'never' : (recoveryMs / 1000).toFixed(1))],
   ['memory (MB)', ({ memoryMegabytes }) => memoryMegabytes],
@@ -23,8 +24,10 @@ function alertCounts({ notNotifiedCount, notifiedTwiceCount, silentlyEndedCount 
 }
 
 export function isPassed(result: Result): boolean {
-  const { lostCount, duplicatedCount, correctViewers, viewerCount, problems } = result;
-  const isWithoutLoss = [lostCount, duplicatedCount, ...alertCounts(result)].every((count) => count === 0);
+  const { lostCount, duplicatedCount, phoneAlerts, correctViewers, viewerCount, problems } = result;
+  const isWithoutLoss = [lostCount, duplicatedCount, phoneAlerts.unreachedCount, ...alertCounts(result)].every(
+    (count) => count === 0,
+  );
   return isWithoutLoss && correctViewers === viewerCount && problems.length === 0;
 }
 

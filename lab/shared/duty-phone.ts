@@ -42,7 +42,12 @@ export async function addDutyPhone({ query }: Database, options: DutyPhoneOption
   await query.updateTable('ward').set({ own_rules }).where('uuid', 'in', uuids).execute();
 }
 
+/** Returns the uuid of the alert that a message is about. Undefined: it is about something else. */
+export function alertOf({ payload: { kind, tag } }: PushService['pushes'][number]): string | undefined {
+  return kind === 'alert' ? tag.replace(/^alert:/, '') : undefined;
+}
+
 /** The uuids of the alerts that the phone was told of, one for each message. */
 export function receivedAlerts({ pushes }: PushService): readonly string[] {
-  return pushes.flatMap(({ payload: { kind, tag } }) => (kind === 'alert' ? [tag.replace(/^alert:/, '')] : []));
+  return pushes.flatMap((push) => alertOf(push) ?? []);
 }

@@ -19,6 +19,7 @@ test.each(['sqlite', 'cluster'] as const)(
     const results = await Array.fromAsync(runFaults(kind, shortFaults, true));
     expect(results.length).toBeGreaterThan(1);
     expect(results.every(({ acknowledgedCount, fallCount }) => acknowledgedCount > 0 && fallCount > 0)).toBe(true);
+    expect(results.every(({ phoneAlerts }) => phoneAlerts.raisedCount > 0)).toBe(true);
     expect(results.filter((result) => !isPassed(result)).length, tableOf(results)).toBe(0);
   },
   300_000,
