@@ -1,4 +1,5 @@
 /** Reads what figures count: the stored summaries of nights. */
+import { setImmediate } from 'node:timers/promises';
 import { type CountedAlert, isCounted } from '../../domain/figures/alert-numbers.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import type { Database } from '../database/database.ts';
@@ -24,7 +25,7 @@ export interface CountedNights {
 
 /** A night from noon to noon has at most 25 hours. */
 const maxNightMs = 25 * 3_600_000;
-/** A year is read in parts: the rows of a year at once take several times as long, for the garbage collector. */
+/** A year is read in parts, so that other reads do not wait for all of it. */
 const partMs = 31 * 86_400_000;
 
 export async function readCountedNights(
@@ -36,6 +37,7 @@ export async function readCountedNights(
   const observed: ObservedTime[] = [];
   let known: TimeSpan | undefined;
   for (let start = from - maxNightMs; start < to; start += partMs) {
+    await setImmediate();
     for (const night of await readNights(query, wards, { from: start, to: Math.min(start + partMs, to) })) {
       const { wardUUID, streamUUID, seconds } = night;
       known = { from: Math.min(night.from, known?.from ?? night.from), to: Math.max(night.to, known?.to ?? night.to) };

@@ -10,7 +10,7 @@ interface Repetition {
 }
 
 /** After `wake` a task uses at most this share of the time, however long it takes. */
-const maxShare = 0.2;
+const maxShare = 0.5;
 
 /**
  * Runs a task again and again until `stop` is called, which resolves when the present run has ended. A run that fails
