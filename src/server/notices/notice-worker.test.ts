@@ -387,6 +387,18 @@ test('a message that fails is sent again, shown as not reached after 30 s, and t
   expect(await after(3_600)).toEqual([]);
 });
 
+test('whoever sets up a phone while an alert waits is reached within a minute', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  answer = async () => failed;
+  expect(await after(30)).toEqual(['Nora, alert, Room 1']);
+  const notice = app.database.query.selectFrom('notice').select(['outcome', 'reason']);
+  expect(await notice.executeTakeFirst()).toEqual({ outcome: 'failed', reason: 'no-phone' });
+  answer = async () => accepted;
+  expect(await after(60)).toEqual(['Nora, alert, Room 1']);
+  expect(await notice.executeTakeFirst()).toMatchObject({ outcome: 'accepted' });
+});
+
 test('a removed contact is not reached, and nobody is followed who got no message', async () => {
   await goOnDuty('Nora', small.wardA1x, ward);
   answer = async () => failed;

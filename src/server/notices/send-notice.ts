@@ -111,10 +111,11 @@ async function send(
 
 /**
  * A recipient who was not reached. A message about an alert that waits is tried again each minute, because the network of
- * the home may be back before somebody answers.
+ * the home may be back before somebody answers, or the person has set up a phone.
  */
 export function failureOf(kind: NoticeRow['kind'], { reason, isFinal }: FailedDelivery, now: number) {
-  const due_at = isFinal || kind !== 'alert' ? null : now + maxWaitMs;
+  const mayWork = !isFinal || reason === 'no-phone';
+  const due_at = mayWork && kind === 'alert' ? now + maxWaitMs : null;
   return { outcome: 'failed', reason, due_at } as const;
 }
 
