@@ -1,6 +1,7 @@
 /** Measures how long a fall takes to the push service of a phone when the chain reaches people at once. */
 import { randomUUID } from 'node:crypto';
 import { type PushService, startPushService } from '../../../tests/support/phones/push-service.ts';
+import { workingPhoneOf } from '../../../tests/support/phones/working-phone.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { ensureAccount } from '../../../src/server/people/accounts/add-account.ts';
 import { call, quantileOf, repeatAtRate } from '../../shared/calls.ts';
@@ -77,26 +78,9 @@ async function putOnDuty({ query, ...database }: Database, home: LabHome, pushSe
     const username = `nurse-${start}`;
     const account = { username, password: randomUUID(), displayName: username, groups: ['nurses'] };
     const { subject } = await ensureAccount({ query, ...database }, { ...account, email: `${username}@lab.example` });
-    const { endpoint, keys } = pushService.subscribe();
+    const phone = workingPhoneOf({ subject, groups: ['nurses'] }, pushService.subscribe(), now);
+    await query.insertInto('phone').values(phone).execute();
     const person = { subject, display_name: username };
-    await query
-      .insertInto('phone')
-      .values({
-        ...person,
-        ...keys,
-        uuid: randomUUID(),
-        groups: '["nurses"]',
-        session_id: null,
-        kind: 'android',
-        language: 'en',
-        endpoint,
-        created_at: now,
-        received_at: now,
-        tested_at: now,
-        gone_at: null,
-        is_shown: 1,
-      })
-      .execute();
     const shift = { group_names: '["nurses"]', since_at: now, until_at: now + hourMs };
     const wards = home.wards.slice(start, start + wardsPerNurse);
     await query

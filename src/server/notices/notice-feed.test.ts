@@ -8,6 +8,7 @@ import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Delivery } from '../../domain/notices/delivery.ts';
 import { type Scope, userOfGroups } from '../../domain/user.ts';
 import { pruneDatabase } from '../maintenance/prune.ts';
+import { workingPhoneOf } from '../../../tests/support/phones/working-phone.ts';
 import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
 
 const scope: Scope = { kind: 'ward', uuid: small.wardA1x };
@@ -180,6 +181,10 @@ test('the system status names the wards in which a message would reach nobody, o
   const right = { group_name: 'night', role: 'ward-nurse', scope_kind: 'everything', scope_uuid: '' } as const;
   await app.database.query.insertInto('group_right').values(right).execute();
   const places = async () => (await readFinding('wards-unreachable'))?.values['places'];
+  expect(await places(), 'without a phone').toContain('Ward X (Harbour House)');
+  const subscription = { endpoint: 'https://push.example.org/1', keys: { p256dh: '', auth: '' } };
+  const phone = workingPhoneOf({ subject: 'Nora', groups: ['night'] }, subscription, time);
+  await app.database.query.insertInto('phone').values(phone).execute();
   const others = await places();
   expect(others).not.toContain('Ward X (Harbour House)');
   expect(others).not.toBe('');

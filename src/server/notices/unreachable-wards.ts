@@ -3,6 +3,7 @@ import { listContacts } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import { readPeopleOnDuty } from '../duty/people-on-duty.ts';
 import type { FindUsers } from '../identity/find-users.ts';
+import { phonesOf } from '../phones/phones-of.ts';
 import { recipientsOf } from './create-notices.ts';
 import { readChains } from './read-chains.ts';
 
@@ -22,7 +23,10 @@ export async function readReach(query: Database['query'], findUsers: FindUsers, 
     .execute();
   const uuids = wards.map(({ wardUUID }) => wardUUID);
   const locationUUIDs = [...new Set(wards.map(({ locationUUID }) => locationUUID))];
-  const people = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now });
+  const onDuty = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now });
+  const subjects = [...new Set(onDuty.map(({ subject }) => subject))];
+  const phones = await phonesOf(query, subjects, now);
+  const people = onDuty.filter(({ subject }) => phones.get(subject) !== 'none');
   const contacts = await listContacts(query);
   const chainOf = await readChains(query, uuids);
   const unreachable = wards.filter((place) => {
