@@ -55,6 +55,7 @@ const migrations = [
   '042-wall-boards.sql',
   '043-phones.sql',
   '044-messages-of-notices.sql',
+  '045-phones-without-acceptance.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */
