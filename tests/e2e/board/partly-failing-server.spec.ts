@@ -97,7 +97,8 @@ test('while the server cannot store reports, a board is grey and shows since whe
     return (await areCardsGrey(page)) && (await connection(page).textContent());
   };
   await expect.poll(isGrey, { timeout: 60_000 }).toMatch(/^Offline since /);
-  await page.reload();
+  // The page may reload itself at this moment, which aborts the reload of the test.
+  await expect(() => page.reload()).toPass();
   await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
   await expect.poll(isGrey).toMatch(/^Offline since /);
   await expect(page.getByRole('alert')).toContainText('Connection lost.');
