@@ -56,10 +56,11 @@ async function closeOthers({ tag, about }: Extract<PushPayload, { readonly kind:
 
 async function open({ action, notification }: NotificationEvent): Promise<void> {
   const parsed = PushPayload.safeParse(notification.data);
+  // The outcome replaces the notification. If it were closed before, the browser could close the new one.
+  if (parsed.success && action === acknowledgeAction) return answer(parsed.data);
   notification.close();
   if (!parsed.success) return openPage('/');
   const payload = parsed.data;
-  if (action === acknowledgeAction) return answer(payload);
   if (!('about' in payload)) return openPage('/');
   const { clientUUID, locationUUID, uuid } = payload.about.ward;
   await openPage(`/client/${clientUUID}/location/${locationUUID}/ward/${uuid}`);
