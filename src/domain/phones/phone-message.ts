@@ -30,7 +30,8 @@ interface MessageSubject {
 
 /**
  * A message to the phones of a person. `answered` replaces the notification of the alert without a sound, `over`
- * withdraws it. `waiting` says without a sound how many of several alerts still wait for an answer. `test` is sent when the owner of the phone asks for it, `check` once a week.
+ * withdraws it. `waiting` says without a sound how many of several alerts still wait for an answer. `test` is sent when
+ * the owner of the phone asks for it, `check` once a week.
  */
 export type PhoneMessage =
   | (MessageSubject & { readonly kind: 'alert' })

@@ -23,7 +23,10 @@ export async function readChains(query: Database['query'], wardUUIDs: readonly s
   return (wardUUID) => chains.get(wardUUID) ?? [];
 }
 
-/** A chain that cannot be read, for example from a newer version, counts as none, because alerts must reach people. */
+/**
+ * The chain in the rules of a place. Undefined: it has none, or one that cannot be read, for example of a newer version.
+ * Then another chain is in force, because alerts must reach people.
+ */
 function parseChain(stored: string | null): ChainJson | undefined {
   if (stored === null) return undefined;
   try {

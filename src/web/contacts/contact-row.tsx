@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { ActionButton } from '../administration/action-button.tsx';
 import { explainFailure } from '../administration/form/describe-failure.ts';
 import { ManageIcon } from '../administration/manage-icon.tsx';
 import { useNotify } from '../administration/notifications.tsx';
+import { SendButton } from '../administration/send-button.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { useClockOffsetMs } from '../api/server-clock.ts';
 import { explainReason } from '../notices/delivery-reason.ts';
-import { Button } from '../ui/button/button.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import { listIconClass, ListRow } from '../ui/list/list.tsx';
 import textStyles from '../ui/text.module.css';
@@ -66,12 +65,8 @@ function TestButton({ contact }: Pick<ContactRowProps, 'contact'>) {
   const { t } = useTexts();
   const notify = useNotify();
   const { test } = useContactCalls();
-  const [isSending, setIsSending] = useState(false);
   const { name } = contact;
   const send = async () => {
-    // Ignores a second press of the button while the test is being sent.
-    if (isSending) return;
-    setIsSending(true);
     notify(t('contacts.testing', { name }));
     try {
       const { lastResult } = await test(contact);
@@ -84,16 +79,6 @@ function TestButton({ contact }: Pick<ContactRowProps, 'contact'>) {
     } catch (error) {
       notify(t('contacts.test_failed', { name, reason: explainFailure(error, t) }));
     }
-    setIsSending(false);
   };
-  return (
-    <Button
-      aria-label={`${t('contacts.test')}: ${name}`}
-      aria-busy={isSending}
-      aria-disabled={isSending}
-      onClick={() => void send()}
-    >
-      {t('contacts.test')}
-    </Button>
-  );
+  return <SendButton label={`${t('contacts.test')}: ${name}`} text={t('contacts.test')} send={send} />;
 }

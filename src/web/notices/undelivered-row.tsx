@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { explainFailure } from '../administration/form/describe-failure.ts';
 import { ManageIcon } from '../administration/manage-icon.tsx';
 import { useNotify } from '../administration/notifications.tsx';
+import { SendButton } from '../administration/send-button.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { useClockOffsetMs } from '../api/server-clock.ts';
 import { useTranslation } from '../language/translation.tsx';
-import { Button } from '../ui/button/button.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import { listIconClass, ListRow } from '../ui/list/list.tsx';
 import textStyles from '../ui/text.module.css';
@@ -30,7 +29,7 @@ export function UndeliveredRow({ notice }: NoticeProps) {
     <ListRow
       icon={<ManageIcon name={recipient.kind === 'person' ? 'people' : 'contacts'} className={listIconClass} />}
       name={nameOf(notice, t('contacts.undelivered.nameless'))}
-      actions={canSendAgain && <SendButton notice={notice} />}
+      actions={canSendAgain && <SendAgainButton notice={notice} />}
     >
       <AboutAlerts notice={notice} />
       <span className={textStyles.detail}>{place.join(' / ')}</span>
@@ -67,16 +66,12 @@ function AboutAlerts({ notice: { alerts } }: NoticeProps) {
   ));
 }
 
-function SendButton({ notice }: NoticeProps) {
+function SendAgainButton({ notice }: NoticeProps) {
   const { t } = useTexts();
   const notify = useNotify();
   const sendAgain = useSendAgain();
-  const [isSending, setIsSending] = useState(false);
   const name = nameOf(notice, t('contacts.undelivered.nameless'));
   const send = async () => {
-    // Ignores a second press of the button while the message is being sent.
-    if (isSending) return;
-    setIsSending(true);
     notify(t('contacts.undelivered.sending', { name }));
     try {
       const { outcome, reason } = await sendAgain(notice);
@@ -86,16 +81,12 @@ function SendButton({ notice }: NoticeProps) {
     } catch (error) {
       notify(t('contacts.undelivered.failed_again', { name, reason: explainFailure(error, t) }));
     }
-    setIsSending(false);
   };
   return (
-    <Button
-      aria-label={`${t('contacts.undelivered.send')}: ${name}`}
-      aria-busy={isSending}
-      aria-disabled={isSending}
-      onClick={() => void send()}
-    >
-      {t('contacts.undelivered.send')}
-    </Button>
+    <SendButton
+      label={`${t('contacts.undelivered.send')}: ${name}`}
+      text={t('contacts.undelivered.send')}
+      send={send}
+    />
   );
 }
