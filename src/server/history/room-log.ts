@@ -1,10 +1,10 @@
 /** Reads the report log of rooms by its index, which begins with the day of the receipt (UTC) and the room. */
-import { sql } from 'kysely';
 import type { LoggedReport, TimeSpan } from '../../domain/history/status-periods.ts';
 import { maxDebounceMs } from '../../domain/ingest/ingest-rules.ts';
 import { lateAfterMs } from '../../domain/ingest/report-rules.ts';
 import { clockToleranceMs } from '../../domain/ingest/report-time.ts';
 import type { Database } from '../database/database.ts';
+import { bySequence, dayOfReceipt, daysBetween } from '../database/report-days.ts';
 import { maxLatenessMs } from '../database/touched-nights.ts';
 
 type Query = Database['query'];
@@ -12,11 +12,6 @@ type Query = Database['query'];
 const dayMs = 86_400_000;
 /** An applied report is received at most this long after its event: a debounce time can follow a delay. */
 const maxDelayMs = lateAfterMs + maxDebounceMs;
-/**
- * NOTE: an expression instead of the column, because PostgreSQL would otherwise follow the primary key through the whole log
- * to find the few entries of a room in order.
- */
-const bySequence = sql<number>`sequence + 0`;
 /** The status before a time span is searched in ever more days, because most rooms report many times a day. */
 const searchedDayCounts = [1, 6, 30, 400];
 
@@ -160,11 +155,9 @@ function startOfDay(instant: number): number {
 
 /** The entries of the rooms that were received on the days of a time span. The number of days keeps their list short. */
 function logOfDays(query: Query, streams: readonly string[], from: number, to: number) {
-  const first = Math.floor(from / dayMs);
-  const days = Array.from({ length: Math.floor(to / dayMs) - first + 1 }, (_, index) => first + index);
   return query
     .selectFrom('report')
     .select(['stream_uuid as stream', 'status', 'at', 'received_at as receivedAt', 'effect'])
     .where('stream_uuid', 'in', streams)
-    .where(sql<number>`received_at / 86400000`, 'in', days);
+    .where(dayOfReceipt, 'in', daysBetween(from, to));
 }

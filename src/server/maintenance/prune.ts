@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { alertEndEvents } from '../../domain/alerts/alert.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { sequenceOfTime } from '../database/sequence-of-time.ts';
+import { dayOf, dayOfReceipt, daysBetween, readLogStart } from '../database/report-days.ts';
 import { forgetRooms } from './forget-rooms.ts';
 import { selectNewestApplied } from './newest-applied.ts';
 
@@ -43,9 +43,8 @@ interface PruneOptions {
 /** Counts what `prune` would delete. */
 export async function countPrunableRows(database: Database, { before, now }: PruneOptions): Promise<PruneCounts> {
   const kept = await currentReports(database, before);
-  const { total } = await (
-    await oldReports(database, before)
-  )
+  const { total } = await oldReports(database, before)
+    .where(dayOfReceipt, '<=', dayOf(before))
     .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow();
   return {
@@ -62,10 +61,9 @@ async function countBefore({ query }: Database, table: keyof Schema, column: str
   return rows[0]?.total ?? 0;
 }
 
-/** Finds the reports received before an instant. The sequence limits what is read, because the times have no index. */
-async function oldReports({ query }: Database, before: number) {
-  const end = await sequenceOfTime(query, before);
-  return query.selectFrom('report').where('sequence', '<', end).where('received_at', '<', before);
+/** Finds the reports received before an instant. The times have no index, so callers limit the days. */
+function oldReports({ query }: Database, before: number) {
+  return query.selectFrom('report').where('received_at', '<', before);
 }
 
 /** Deletes old rows. `onProgress` gets the number of reports deleted so far. */
@@ -75,25 +73,7 @@ export async function pruneDatabase(
   onProgress: (reports: number) => void,
 ): Promise<PruneCounts> {
   const { query } = database;
-  const kept = await currentReports(database, before);
-  const old = await oldReports(database, before);
-  let reports = 0;
-  for (let done = 0; ;) {
-    const rows = await old
-      .select('sequence')
-      .where('sequence', '>', done)
-      .orderBy('sequence')
-      .limit(batchSize)
-      .execute();
-    const deleted = rows.map(({ sequence }) => sequence).filter((sequence) => !kept.has(sequence));
-    if (deleted.length > 0) await query.deleteFrom('report').where('sequence', 'in', deleted).execute();
-    reports += deleted.length;
-    onProgress(reports);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < batchSize) break;
-    done = last.sequence;
-    await sleep(pauseMs);
-  }
+  const reports = await pruneReports(database, before, onProgress);
   const alerts = await pruneAlerts(database, before);
   for (const [table, column] of smallTables) {
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} < ${before}`.execute(query);
@@ -107,6 +87,30 @@ export async function pruneDatabase(
     identityRecords: Number(records.numDeletedRows),
     revokedTokens: Number(tokens.numDeletedRows),
   };
+}
+
+async function pruneReports(
+  database: Database,
+  before: number,
+  onProgress: (reports: number) => void,
+): Promise<number> {
+  const kept = await currentReports(database, before);
+  let count = 0;
+  for (const day of daysBetween((await readLogStart(database.query)) ?? before, before)) {
+    const old = oldReports(database, before).select(['sequence', 'stream_uuid']).where(dayOfReceipt, '=', day);
+    // In the order of the index. A room keeps at most one report, so a batch never consists of kept reports of one room.
+    for (let room = '', isMore = true; isMore;) {
+      const rows = await old.where('stream_uuid', '>=', room).orderBy('stream_uuid').limit(batchSize).execute();
+      const deleted = rows.map(({ sequence }) => sequence).filter((sequence) => !kept.has(sequence));
+      if (deleted.length > 0) await database.query.deleteFrom('report').where('sequence', 'in', deleted).execute();
+      count += deleted.length;
+      if (rows.length > 0) onProgress(count);
+      room = rows.at(-1)?.stream_uuid ?? '';
+      isMore = rows.length === batchSize;
+      if (isMore) await sleep(pauseMs);
+    }
+  }
+  return count;
 }
 
 async function pruneAlerts(database: Database, before: number): Promise<number> {

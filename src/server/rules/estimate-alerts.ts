@@ -4,15 +4,14 @@ import type { rulesEndpoints } from '../../contract/rules/rules.ts';
 import { effectiveRulesOf, type PlaceRules } from '../../contract/rules/place-rules.ts';
 import { maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
 import type { Database } from '../database/database.ts';
-import { isInList } from '../database/is-in-list.ts';
-import { sequenceOfTime } from '../database/sequence-of-time.ts';
+import { bySequence, dayOfReceipt, daysBetween } from '../database/report-days.ts';
 import { toCanonicalRules } from '../home/home-file/format/home-schema.ts';
 import { createTimeSlices } from '../shared/time-slices.ts';
 import { EstimatedRoom, type LoggedStatus, type RoomRules, roomRulesOf } from './estimated-room.ts';
 import { parsePlaceRules, type RulesSubject } from './ruled-place.ts';
 
 interface EstimateOptions {
-  readonly database: Pick<Database, 'kind' | 'query'>;
+  readonly database: Pick<Database, 'query'>;
   /** The present time in epoch milliseconds. */
   readonly now: number;
   /** Aborted when the caller does not wait for the result any more. */
@@ -20,16 +19,10 @@ interface EstimateOptions {
 }
 
 const weekMs = 7 * 24 * 3_600_000;
-/**
- * The maximum number of log entries of all rooms: when the log has more, the older ones are left out. A browser waits
- * one minute. Reading takes about 1 µs for an entry of another room and 10 µs for one of the estimated rooms.
- */
-const maxEntries = 4_000_000;
-/**
- * The number of entries per query, which takes about 1 ms. The query reads the entries of all rooms, because the log
- * has no index by room.
- */
+/** The number of entries per query, which takes a few milliseconds. */
 const pageSize = 500;
+/** The maximum number of pages of a room and a day. A faulty sensor has more, and its later entries are left out. */
+const maxPagesOfDay = 10;
 
 type AlertEstimate = z.output<typeof rulesEndpoints.previewRules.response>;
 
@@ -58,10 +51,12 @@ export async function estimateAlerts(
   );
   let hasReports = false;
   // Reads entries from before the week too, because a status may have begun then and raise its alert in the week.
-  await readLog(options, from - maxAlertDelayMs, [...rooms.keys()], ({ streamUUID, ...entry }) => {
-    hasReports ||= entry.receivedAt >= from;
-    for (const room of rooms.get(streamUUID) ?? []) room.add(entry);
-  });
+  for (const [uuid, estimated] of rooms) {
+    await readLog(options, from - maxAlertDelayMs, uuid, (entry) => {
+      hasReports ||= entry.receivedAt >= from;
+      for (const room of estimated) room.add(entry);
+    });
+  }
   for (const room of [...rooms.values()].flat()) room.advance(now);
   return { ...counts, hasReports };
 }
@@ -87,37 +82,34 @@ async function readRooms(query: Database['query'], { level, uuid }: RulesSubject
 }
 
 /**
- * Passes the entries of the rooms since `from` to `onEntry` in the order in which they were written, and returns to the
+ * Passes the entries of a room since `from` to `onEntry` in the order in which they were written, and returns to the
  * event loop after each query.
  */
 async function readLog(
-  { database: { kind, query }, signal }: EstimateOptions,
+  { database: { query }, now, signal }: EstimateOptions,
   from: number,
-  uuids: readonly string[],
-  onEntry: (entry: LoggedStatus & { readonly streamUUID: string }) => void,
+  uuid: string,
+  onEntry: (entry: LoggedStatus) => void,
 ): Promise<void> {
   const runInSlice = createTimeSlices();
-  const newest = await query
-    .selectFrom('report')
-    .select('sequence')
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest === undefined) return;
-  const first = Math.max(await sequenceOfTime(query, from), newest.sequence - maxEntries);
-  for (let sequence = first; sequence <= newest.sequence; sequence += pageSize) {
-    signal.throwIfAborted();
-    await runInSlice(async () => {
-      const rows = await query
-        .selectFrom('report')
-        .select(['stream_uuid as streamUUID', 'status', 'notification', 'received_at as receivedAt'])
-        .where('sequence', '>=', sequence)
-        .where('sequence', '<', sequence + pageSize)
-        .where('effect', '<>', 'late')
-        .where(isInList(kind, 'stream_uuid', uuids))
-        .orderBy('sequence')
-        .execute();
+  for (const day of daysBetween(from, now)) {
+    const entries = query
+      .selectFrom('report')
+      .select(['sequence', 'status', 'notification', 'received_at as receivedAt'])
+      .where('stream_uuid', '=', uuid)
+      .where(dayOfReceipt, '=', day)
+      .where('received_at', '>=', from)
+      .where('effect', '<>', 'late')
+      .orderBy(bySequence)
+      .limit(pageSize);
+    let page = entries;
+    for (let pageCount = 0; pageCount < maxPagesOfDay; pageCount += 1) {
+      signal.throwIfAborted();
+      const rows = await runInSlice(() => page.execute());
       for (const { notification, ...row } of rows) onEntry({ ...row, notification: notification === 1 });
-    });
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageSize) break;
+      page = entries.where(bySequence, '>', last.sequence);
+    }
   }
 }

@@ -1,11 +1,9 @@
 /** The rows of the past of one room. */
-import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { bySequence, dayOfReceipt, daysBetween, readLogEnd, readLogStart } from '../../database/report-days.ts';
 import { selectEndedAlerts } from '../../maintenance/prune.ts';
 
 type Query = Database['query'];
-
-const dayMs = 86_400_000;
 
 /** `before`: epoch milliseconds. */
 export interface RoomPast {
@@ -13,23 +11,19 @@ export interface RoomPast {
   readonly before: number;
 }
 
-/** The days since 1970 (UTC) of the report log, because its index begins with the day. */
+/** The days of the report log until an instant. */
 export async function daysUntil(query: Query, before: number): Promise<readonly number[]> {
-  const log = query.selectFrom('report').select('received_at as at').orderBy('sequence').limit(1);
-  const first = Math.floor(((await log.executeTakeFirst())?.at ?? before) / dayMs);
-  return Array.from({ length: Math.max(0, Math.floor(before / dayMs) - first + 1) }, (_, index) => first + index);
+  return daysBetween((await readLogStart(query)) ?? before, before);
 }
 
 /** The sequence of the report that the room shows. It stays. */
 export async function shownReportOf(query: Query, stream: string): Promise<number> {
-  const log = query.selectFrom('report').select('received_at as at').orderBy('sequence', 'desc').limit(1);
-  const newest = (await log.executeTakeFirst())?.at ?? 0;
-  const days = (await daysUntil(query, newest)).toReversed();
+  const days = (await daysUntil(query, (await readLogEnd(query)) ?? 0)).toReversed();
   for (const day of days) {
     const row = await reportsOfDay(query, { stream, before: Infinity }, day)
       .select('sequence')
       .where('effect', '=', 'applied')
-      .orderBy(sql`sequence + 0`, 'desc')
+      .orderBy(bySequence, 'desc')
       .limit(1)
       .executeTakeFirst();
     if (row !== undefined) return row.sequence;
@@ -38,10 +32,7 @@ export async function shownReportOf(query: Query, stream: string): Promise<numbe
 }
 
 export function reportsOfDay(query: Query, { stream, before }: RoomPast, day: number) {
-  const all = query
-    .selectFrom('report')
-    .where('stream_uuid', '=', stream)
-    .where(sql<number>`received_at / 86400000`, '=', day);
+  const all = query.selectFrom('report').where('stream_uuid', '=', stream).where(dayOfReceipt, '=', day);
   return Number.isFinite(before) ? all.where('received_at', '<', before) : all;
 }
 

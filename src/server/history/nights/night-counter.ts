@@ -6,6 +6,7 @@ import type { TimeSpan } from '../../../domain/history/status-periods.ts';
 import { type LocalClock, localClockOf } from '../../../domain/local-time/local-clock.ts';
 import { splitIntoBatches } from '../../database/batches.ts';
 import type { Database } from '../../database/database.ts';
+import { readLogStart } from '../../database/report-days.ts';
 import { settledAfterMs } from '../../database/touched-nights.ts';
 import { runRepeatedly } from '../../shared/run-repeatedly.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
@@ -82,11 +83,6 @@ export function runNightCounter({ count }: ReturnType<typeof createNightCounter>
     isDelayed: true,
     onFailure: (error) => log.warn({ err: error }, 'could not count the nights'),
   });
-}
-
-async function readLogStart(query: Query): Promise<number | undefined> {
-  const first = await query.selectFrom('report').select('received_at').orderBy('sequence').limit(1).executeTakeFirst();
-  return first?.received_at;
 }
 
 async function readWards(query: Query): Promise<readonly WardNights[]> {
