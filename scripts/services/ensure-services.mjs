@@ -5,11 +5,12 @@ import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
 import { findChromium, findFakeTime, findNchan, findProgram, findTestBrowser } from './find-programs.mjs';
 
-/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium' | 'test-browser' | 'cc'} ServiceName */
+/** @typedef {'postgres' | 'pgbackrest' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium' | 'test-browser' | 'cc'} ServiceName */
 
 /** @type {Readonly<Record<ServiceName, { packages: readonly string[], find: () => string | undefined }>>} */
 const services = {
   postgres: { packages: ['postgresql'], find: () => findProgram('initdb') },
+  pgbackrest: { packages: ['pgbackrest'], find: () => findProgram('pgbackrest') },
   nats: { packages: ['nats-server'], find: () => findProgram('nats-server') },
   mosquitto: {
     packages: ['mosquitto', 'mosquitto-clients'],

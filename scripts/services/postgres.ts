@@ -63,11 +63,11 @@ export async function startPostgres({ folder, settings = [] }: PostgresOptions) 
       if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
     });
   await createDatabase(user);
-  return { ...service, url, createDatabase };
+  return { ...service, dataFolder, url, createDatabase };
 }
 
 /** Returns the user `postgres` of Debian's package if this process is root: PostgreSQL refuses to run as root. */
-function ownerOfData(): { uid: number; gid: number } | undefined {
+export function ownerOfData(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };

@@ -89,6 +89,8 @@ const actionsByKind = {
     'data.backup',
     /** The server records this event when it has verified the copy of the database. */
     'data.backup-complete',
+    /** Another program has made a backup. `finishedAt` has the time of its end. */
+    'data.backup-recorded',
     'data.restore',
     'data.copy',
     'data.prune',

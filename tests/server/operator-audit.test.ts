@@ -3,6 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureAccount } from '../../src/server/people/accounts/add-account.ts';
+import { readLastBackup } from '../../src/server/status/backup-queries.ts';
 import { runCommand, runDone } from '../support/app/run-command.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 
@@ -77,4 +78,18 @@ test('each operator command that changes data is recorded with the name of the o
   expect(JSON.parse(pruned)).toMatchObject({ reports: 0, alerts: 0, sessions: 0, auditEvents: 0 });
   expect(new Set(events.map(({ actor_name: name }) => name))).toEqual(new Set([userInfo().username]));
   expect(JSON.stringify(events)).not.toMatch(/long password|another password|scrypt/);
+});
+
+test('a backup that another program has made is recorded once, with its time, and none of the future', async () => {
+  const readBackup = async () => new Date((await readLastBackup(app.database.query)) ?? 0).toISOString();
+  await done('record-backup', '--at', '2026-03-01T03:15:00+01:00');
+  expect(await readBackup()).toBe('2026-03-01T02:15:00.000Z');
+  for (const at of ['2026-03-01T02:15:00Z', '2026-02-28T02:15:00Z'])
+    expect(await done('record-backup', '--at', at)).toBe('This backup, or a newer one, is recorded already.');
+  for (const at of ['yesterday', '2026-03-01T02:15:00', '2999-01-01T00:00:00Z'])
+    expect(await runCommand(app.settings, ['record-backup', '--at', at])).toMatchObject({ code: 2, stdout: '' });
+  expect(await newEvents()).toEqual(['data.backup-recorded']);
+  const before = new Date().toISOString();
+  await done('record-backup');
+  expect((await readBackup()) >= before).toBe(true);
 });

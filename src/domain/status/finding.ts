@@ -65,7 +65,9 @@ const rows = {
   'backup-ok': { part: 'backup', level: 'ok' },
   'backup-old': { part: 'backup', level: 'notice' },
   'backup-none': { part: 'backup', level: 'notice' },
-  'backup-elsewhere': { part: 'backup', level: 'ok' },
+  'backup-unrecorded': { part: 'backup', level: 'notice' },
+  'archive-ok': { part: 'archive', level: 'ok' },
+  'archive-failing': { part: 'archive', level: 'problem' },
 } as const satisfies Readonly<Record<string, { readonly part: string; readonly level: FindingLevel }>>;
 
 export type FindingName = keyof typeof rows;

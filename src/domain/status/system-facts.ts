@@ -58,6 +58,11 @@ export interface SystemFacts {
   readonly batteries: { readonly roomCount: number; readonly low: readonly string[] };
   readonly boards: readonly { readonly isWatching: boolean; readonly isSoundProven: boolean }[];
   readonly unwatchedWards: readonly { readonly since: string }[];
-  /** The backups. `isOwn`: the server can make them. `at`: the last verified one; null: the audit log has none. */
+  /** The backups. `isOwn`: the server can make them. `at`: when the last one was complete; null: none is recorded. */
   readonly backup: { readonly isOwn: boolean; readonly at: string | null };
+  /**
+   * The archive of PostgreSQL's write-ahead log. `at`: when the last segment was archived; null: none was. Null: the log
+   * is not archived, or the database is embedded.
+   */
+  readonly logArchive: { readonly isFailing: boolean; readonly at: string | null } | null;
 }

@@ -42,6 +42,7 @@ const healthy: SystemFacts = {
   boards: [{ isWatching: true, isSoundProven: true }],
   unwatchedWards: [],
   backup: { isOwn: true, at: minutesAgo(600) },
+  logArchive: { isFailing: false, at: minutesAgo(1) },
 };
 
 /** Returns the names of the problems with their times. */
@@ -55,6 +56,7 @@ test('a system in which everything works has one finding for each part, and noth
   expect(problemsOf({})).toEqual([]);
   const parts = findingsOf(healthy).map(({ part }) => part);
   expect(parts.toSorted()).toEqual([
+    'archive',
     'backup',
     'boards',
     'broker',
@@ -80,6 +82,7 @@ test('the system status has no finding about a part that the installation does n
     connectionCount: 0,
     isProviderExternal: false,
     roomCount: 0,
+    logArchive: null,
   };
   expect(names({ ...unused, freeDiskBytes: null })).toEqual([
     'database-ok',
@@ -166,7 +169,15 @@ test('the system status warns of little disk space, a missing backup and a backu
   expect(problemsOf({ freeDiskBytes: 1024 ** 3 - 1 })).toEqual(['disk-low']);
   expect(problemsOf({ backup: { isOwn: true, at: null } })).toEqual(['backup-none']);
   expect(problemsOf({ backup: { isOwn: true, at: minutesAgo(7 * 1440 + 1) } })).toEqual(['backup-old 01:59']);
-  expect(names({ backup: { isOwn: false, at: null } })).toContain('backup-elsewhere');
+});
+
+test('the system status warns when no backup of PostgreSQL was recorded for a week, and when its log is not archived', () => {
+  const backup = { isOwn: false, at: minutesAgo(7 * 1440) };
+  expect(problemsOf({ backup })).toEqual([]);
+  expect(problemsOf({ backup: { ...backup, at: minutesAgo(7 * 1440 + 1) } })).toEqual(['backup-unrecorded 01:59']);
+  expect(problemsOf({ backup: { ...backup, at: null } })).toEqual(['backup-unrecorded']);
+  expect(problemsOf({ logArchive: { isFailing: true, at: minutesAgo(9) } })).toEqual(['archive-failing 01:51']);
+  expect(names({ logArchive: null })).not.toContain('archive-ok');
 });
 
 test('the system status shows a full disk as a single problem, before all warnings', () => {

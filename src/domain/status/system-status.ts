@@ -25,6 +25,7 @@ export function findingsOf(facts: SystemFacts): readonly SystemFinding[] {
     ...boardFindings(facts),
     ...clockFindings(facts),
     ...diskFindings(facts),
+    ...archiveFindings(facts),
     ...signInFindings(facts),
     ...backupFindings(facts),
   ];
@@ -153,9 +154,14 @@ function signInFindings(facts: SystemFacts): readonly SystemFinding[] {
 }
 
 function backupFindings({ backup: { isOwn, at: made }, at }: SystemFacts): readonly SystemFinding[] {
-  if (!isOwn) return [findingOf('backup-elsewhere')];
-  if (made === null) return [findingOf('backup-none')];
-  return [findingOf(Date.parse(at) - Date.parse(made) > oldBackupMs ? 'backup-old' : 'backup-ok', made)];
+  if (made !== null && Date.parse(at) - Date.parse(made) <= oldBackupMs) return [findingOf('backup-ok', made)];
+  if (!isOwn) return [findingOf('backup-unrecorded', made)];
+  return [findingOf(made === null ? 'backup-none' : 'backup-old', made)];
+}
+
+function archiveFindings({ logArchive }: SystemFacts): readonly SystemFinding[] {
+  if (logArchive === null) return [];
+  return [logArchive.isFailing ? findingOf('archive-failing', logArchive.at) : findingOf('archive-ok')];
 }
 
 /** Returns findings for the parts that work and need no counts. */

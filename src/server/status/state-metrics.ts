@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { parseAlerts } from '../database/open-alerts.ts';
 import { readFreeBytes } from '../database/sqlite/reserve-file.ts';
 import type { LabelledValue } from '../shared/metrics.ts';
+import { readUnsavedSince } from './backup-queries.ts';
 import { canReadDatabaseInTime } from './health.ts';
 import type { StatusPorts } from './status-ports.ts';
 
@@ -38,13 +39,13 @@ export function registerStateMetrics(options: StateMetricsOptions): void {
   const openAlerts = { name: 'room_status_open_alerts', help: 'Open alerts, without drills' };
   metrics.labelledGauge(openAlerts, ['priority', 'state'], () => countOpenAlerts(database));
   gauge('room_status_database_bytes', 'Size of the database', () => readSize(database));
-  if (file === undefined) return;
-  gauge('room_status_free_disk_bytes', 'Free space of the disk with the embedded database', () => readFreeBytes(file));
   gauge(
     'room_status_backup_age_seconds',
-    'Time since the last verified backup; without any, since the first event of the home',
-    async () => (now() - ((await readUnsavedSince(database)) ?? now())) / 1_000,
+    'Time since the last recorded backup; without any, since the first event of the home',
+    async () => (now() - ((await readUnsavedSince(database.query)) ?? now())) / 1_000,
   );
+  if (file === undefined) return;
+  gauge('room_status_free_disk_bytes', 'Free space of the disk with the embedded database', () => readFreeBytes(file));
 }
 
 async function countOpenAlerts({ query }: Database): Promise<readonly LabelledValue[]> {
@@ -73,14 +74,4 @@ async function readSize({ kind, query }: Database): Promise<number> {
       ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
       : sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`;
   return Number((await size.execute(query)).rows[0]?.bytes);
-}
-
-/**
- * The time since which changes are in no backup, in epoch milliseconds: the last backup, or the first audit event if
- * there was no backup, so that the warning does not appear on the first day. Undefined: nothing has changed yet.
- */
-async function readUnsavedSince({ query }: Database): Promise<number | undefined> {
-  const events = query.selectFrom('audit_event').select('at').limit(1);
-  const backup = await events.where('action', '=', 'data.backup-complete').orderBy('at', 'desc').executeTakeFirst();
-  return (backup ?? (await events.orderBy('at').executeTakeFirst()))?.at;
 }

@@ -125,15 +125,3 @@ export function readWards(query: Query) {
     .orderBy('ward.uuid')
     .execute();
 }
-
-/** Reads the time of the last verified backup from the audit log. */
-export async function readLastBackup(query: Query): Promise<string | null> {
-  const backup = await query
-    .selectFrom('audit_event')
-    .select('at')
-    .where('action', '=', 'data.backup-complete')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return toIsoTime(backup?.at ?? null);
-}

@@ -11,16 +11,10 @@ import { serveEndpoint } from '../http/serve-endpoint.ts';
 import { createUserFinder } from '../identity/find-users.ts';
 import { readReach } from '../notices/unreachable-wards.ts';
 import { readAlertsOff } from './alerts-off.ts';
+import { readLastBackup, readLogArchive } from './backup-queries.ts';
 import type { ProcessStatus } from './process-status.ts';
 import type { StatusPorts } from './status-ports.ts';
-import {
-  readLastBackup,
-  readLowBatteries,
-  readOtherProcesses,
-  readRooms,
-  readUnreachedAlerts,
-  readWards,
-} from './status-queries.ts';
+import { readLowBatteries, readOtherProcesses, readRooms, readUnreachedAlerts, readWards } from './status-queries.ts';
 
 export function registerStatusRoutes(
   api: ApiServer,
@@ -39,7 +33,7 @@ export function registerStatusRoutes(
     const backup = {
       isOwn: file !== undefined,
       needsPassword: provider !== undefined,
-      at: await readLastBackup(database.query),
+      at: toIsoTime((await readLastBackup(database.query)) ?? null),
     };
     const findings = findingsOf({
       at,
@@ -62,6 +56,7 @@ export function registerStatusRoutes(
       })),
       unwatchedWards,
       backup,
+      logArchive: await readLogArchive(database),
     });
     return {
       at,

@@ -22,6 +22,7 @@ const fields = [
   'ratePerSecond',
   'mayAnswer',
   'file',
+  'finishedAt',
   'to',
   'rooms',
   'reports',

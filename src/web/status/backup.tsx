@@ -20,19 +20,15 @@ export function BackupSection({ backup: { isOwn, needsPassword, at } }: Pick<Sys
   const [isMaking, setIsMaking] = useState(false);
   return (
     <Section title={t('status.data')} isFramed>
+      <p>
+        {at === null ? t('status.no_backup') : t('status.last_backup', { time: formatStatusTime(at, now, language) })}
+      </p>
       {isOwn ? (
-        <>
-          <p>
-            {at === null
-              ? t('status.no_backup')
-              : t('status.last_backup', { time: formatStatusTime(at, now, language) })}
-          </p>
-          <ButtonRow side="start">
-            <ActionButton icon="file" onClick={() => setIsMaking(true)}>
-              {t('status.make_backup')}
-            </ActionButton>
-          </ButtonRow>
-        </>
+        <ButtonRow side="start">
+          <ActionButton icon="file" onClick={() => setIsMaking(true)}>
+            {t('status.make_backup')}
+          </ActionButton>
+        </ButtonRow>
       ) : (
         <p>{t('reasons.backup-elsewhere')}</p>
       )}

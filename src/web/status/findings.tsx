@@ -136,5 +136,5 @@ function sentenceOf({ name, values }: Finding, t: ManageTranslate, language: str
 }
 
 function hasAdvice(name: string): name is AdviceName {
-  return isFindingName(name) && !name.endsWith('-ok') && name !== 'backup-elsewhere';
+  return isFindingName(name) && !name.endsWith('-ok');
 }

@@ -9,6 +9,7 @@ import { addExportCommand } from '../commands/export.ts';
 import { addImportCommand } from '../commands/import.ts';
 import { addKeysCommand } from '../commands/keys.ts';
 import { addPruneCommand } from '../commands/database/prune.ts';
+import { addRecordBackupCommand } from '../commands/database/record-backup.ts';
 import { addRestoreCommand } from '../commands/database/restore.ts';
 import { createCommandContext } from './command-context.ts';
 import type { Terminal } from './terminal.ts';
@@ -48,6 +49,7 @@ export async function runCommandLine(
     addAccountPasswordCommand,
     addKeysCommand,
     addBackupCommand,
+    addRecordBackupCommand,
     addRestoreCommand,
     addCopyCommand,
     addPruneCommand,
