@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fillTemplate } from '../services/fill-template.ts';
 import { startNginx } from '../services/nginx.ts';
 import { requireProgram } from '../services/find-programs.mjs';
 
@@ -20,14 +21,12 @@ export async function startFront(options: { folder: string; port: number; appPor
   const configFile = join(folder, 'nginx.conf');
   await copyFile(join(deployFolder, 'nginx.conf'), configFile);
   const template = await readFile(join(deployFolder, 'room-status.conf.template'), 'utf8');
-  const values = new Map([
-    ['FRONT_LISTEN', `127.0.0.1:${port}`],
-    ['FRONT_CERTIFICATE', certificateFile],
-    ['FRONT_CERTIFICATE_KEY', keyFile],
-    ['APP_SERVERS', appServers(appPorts.map((appPort) => `127.0.0.1:${appPort}`))],
-  ]);
-  // Fills in the variables as `envsubst` does in the container.
-  const filled = template.replaceAll(/\$\{(\w+)\}/g, (variable, name: string) => values.get(name) ?? variable);
+  const filled = fillTemplate(template, {
+    FRONT_LISTEN: `127.0.0.1:${port}`,
+    FRONT_CERTIFICATE: certificateFile,
+    FRONT_CERTIFICATE_KEY: keyFile,
+    APP_SERVERS: appServers(appPorts.map((appPort) => `127.0.0.1:${appPort}`)),
+  });
   await writeFile(join(folder, 'conf.d/room-status.conf'), filled);
   const service = await startNginx({ folder, configFile, port });
   return { ...service, url: `https://localhost:${port}`, certificateFile };

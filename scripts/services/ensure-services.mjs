@@ -5,13 +5,15 @@ import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
 import { findChromium, findFakeTime, findNchan, findProgram, findTestBrowser } from './find-programs.mjs';
 
-/** @typedef {'postgres' | 'pgbackrest' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium' | 'test-browser' | 'cc'} ServiceName */
+/** @typedef {'postgres' | 'pgbackrest' | 'nats' | 'etcd' | 'patroni' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium' | 'test-browser' | 'cc'} ServiceName */
 
 /** @type {Readonly<Record<ServiceName, { packages: readonly string[], find: () => string | undefined }>>} */
 const services = {
   postgres: { packages: ['postgresql'], find: () => findProgram('initdb') },
   pgbackrest: { packages: ['pgbackrest'], find: () => findProgram('pgbackrest') },
   nats: { packages: ['nats-server'], find: () => findProgram('nats-server') },
+  etcd: { packages: ['etcd-server'], find: () => findProgram('etcd') },
+  patroni: { packages: ['patroni', 'python3-etcd'], find: () => findProgram('patroni') },
   mosquitto: {
     packages: ['mosquitto', 'mosquitto-clients'],
     find: () => findProgram('mosquitto_pub') && findProgram('mosquitto'),

@@ -15,10 +15,10 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether a port of 127.0.0.1 accepts connections. */
-export function isListening(port: number): Promise<boolean> {
+/** Whether a port of an address of this machine accepts connections. */
+export function isListening(port: number, address = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     const answer = (isOpen: boolean) => {
       socket.destroy();
       resolve(isOpen);

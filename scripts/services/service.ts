@@ -3,11 +3,14 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { killAtExit } from './kill-at-exit.ts';
 import { isListening } from './ports.ts';
 
 export interface Service {
   readonly name: string;
-  /** The port on 127.0.0.1. A restart does not change it. */
+  /** The address of this machine on which the service listens. */
+  readonly address: string;
+  /** The port on the address. A restart does not change it. */
   readonly port: number;
   /** The file with the stdout and stderr of the process. */
   readonly logFile: string;
@@ -25,6 +28,8 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly name: string;
+  /** Default: 127.0.0.1. */
+  readonly address?: string;
   readonly port: number;
   readonly logFile: string;
   readonly file: string;
@@ -41,7 +46,8 @@ const pollIntervalMs = 20;
 
 /** Creates a service without starting it. */
 export function createService(options: ServiceOptions): Service {
-  const { name, port, logFile, stopSignal = 'SIGTERM', isReady = () => isListening(port) } = options;
+  const { name, address = '127.0.0.1', port, logFile, stopSignal = 'SIGTERM' } = options;
+  const { isReady = () => isListening(port, address) } = options;
   let child: ChildProcess | undefined;
   let starting = Promise.resolve();
 
@@ -80,6 +86,7 @@ export function createService(options: ServiceOptions): Service {
 
   return {
     name,
+    address,
     port,
     logFile,
     pid: () => child?.pid,
@@ -103,10 +110,9 @@ function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onE
   // In a process group of its own, Ctrl-C does not reach the child. The parent stops its services in order.
   const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', log, log], detached: true });
   closeSync(log);
-  const killOnExit = () => child.kill('SIGKILL');
-  process.once('exit', killOnExit);
+  const cancelKill = killAtExit(() => child.kill('SIGKILL'));
   const ended = () => {
-    process.off('exit', killOnExit);
+    cancelKill();
     onEnd();
   };
   child.once('exit', ended).once('error', (error) => {

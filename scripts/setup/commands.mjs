@@ -18,6 +18,11 @@ const productCommands = new Set(['start', 'build', 'dev', 'cluster']);
 const developmentPort = '3002';
 const developmentUrl = 'http://localhost:3001';
 
+/** The option of the commands that run three machines, and the services that only they need. */
+const haOption = '--ha';
+/** @type {Parameters<typeof ensureServices>[0]} */
+const haServices = ['etcd', 'patroni'];
+
 /** @typedef {(node: string, args: readonly string[]) => Promise<{ code: number }>} Command */
 
 /** CONTRIBUTING.md says what each command does. @type {Readonly<Record<string, Command>>} */
@@ -88,7 +93,8 @@ function operatorFile() {
  */
 function program(file, services = [], optional = []) {
   return async (node, args) => {
-    await ensureServices(services);
+    const forHa = args.includes(haOption) ? haServices : [];
+    await ensureServices([...services, ...forHa]);
     await ensureServices(optional).catch((/** @type {unknown} */ error) => console.warn(String(error)));
     await ensureBuilds(node);
     return run(node, [file, ...args]);

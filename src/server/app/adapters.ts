@@ -8,7 +8,7 @@ import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
 import type { Database, DatabaseAddress, MigrationStep } from '../database/database.ts';
 import type { PostgresOptions } from '../database/postgres/database-postgres.ts';
-import { describeUrl } from '../database/postgres/describe-url.ts';
+import { describeUrl } from '../database/postgres/hosts-of-url.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { createClientAddressReader } from '../http/client-address.ts';

@@ -2,36 +2,17 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 import { defaultSignInScope } from '../../contract/environment.ts';
+import { DatabaseUrl, escapeHint, hasScheme } from './database-url.ts';
 import { groupSeparators } from '../identity/access-token/groups-of-claims.ts';
 import { isAddressOrNetwork } from '../http/client-address.ts';
 import { validateInput } from '../shared/validate-input.ts';
 
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
-/** Explains which characters of a password must be escaped, because they would end the password in an address. */
-const escapeHint = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40';
-
 /** The minimum retention of audit events. The database itself refuses to delete events of the last 90 days. */
 const minAuditRetentionDays = 91;
 
 const Port = numberUpTo(65_535, 'must be a port from 1 to 65535');
-
-/** Matches an address with several hosts, before the path or as the parameter `host`, as libpq accepts. */
-const severalHosts = /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)|[?&]host=[^&#]*(,|%2c)/i;
-
-export const DatabaseUrl = z.string().check(
-  z.refine((value) => !severalHosts.test(value), {
-    error:
-      'must name one host. For several PostgreSQL servers use an address that moves to the primary: ' +
-      'see "Several PostgreSQL servers" in docs/deploying.md',
-    abort: true,
-  }),
-  z.refine(
-    // Requires a path, because without one PostgreSQL would use the database with the name of the user.
-    (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
-    `must be an address such as postgres://user:password@host:5432/room_status, ${escapeHint}`,
-  ),
-);
 
 const HostList = listOf(
   (item) => isAddressOrNetwork(item) || /^[a-z\d]([\w.-]{0,251}[a-z\d])?$/i.test(item),
@@ -182,10 +163,6 @@ function checkedText(isValid: (value: string) => boolean, reason: string) {
 function numberUpTo(max: number, reason: string) {
   const isValid = (value: string) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= max;
   return z.pipe(checkedText(isValid, reason), z.transform(Number));
-}
-
-function hasScheme(...schemes: readonly string[]): (value: string) => boolean {
-  return (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
 }
 
 function listOf(isValid: (item: string) => boolean, reason: string) {

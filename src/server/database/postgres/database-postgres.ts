@@ -7,7 +7,7 @@ import { createDamageFlag } from '../damage-flag.ts';
 import type { Database, MigrationStep } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
-import { describeUrl } from './describe-url.ts';
+import { describeUrl } from './hosts-of-url.ts';
 import {
   isTransactionConflict,
   isDamaged,

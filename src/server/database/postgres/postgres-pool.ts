@@ -2,8 +2,10 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { isEndOfConnection, toDatabaseError } from './postgres-errors.ts';
+import { createPrimaryHost, StandbyError } from './primary-host.ts';
 
 export interface PostgresPoolOptions {
+  /** The address, with one or more hosts. Only the primary among them is used. */
   readonly url: string;
   /** The maximum number of connections of the pool. */
   readonly size: number;
@@ -22,10 +24,12 @@ const responseTimeoutMarginMs = 1_000;
 const idleInTransactionTimeoutMs = 10_000;
 
 /**
- * Turns synchronous commit on where PostgreSQL has it off, so that an accepted report survives a power failure.
- * Stricter settings, such as `remote_apply`, stay.
+ * Tells whether the server is a standby, which must not be used. Turns synchronous commit on where PostgreSQL has it
+ * off, so that an accepted report survives a power failure. Stricter settings, such as `remote_apply`, stay.
  */
-const ensureSynchronousCommit = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+const prepareConnection = `
+  select pg_is_in_recovery() as standby,
+    case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end`;
 
 export interface Pool extends PostgresPool {
   connect(): Promise<PostgresConnection>;
@@ -43,9 +47,70 @@ export interface PostgresConnection extends PostgresPoolClient {
   runPrepared<Row extends object>(statement: pg.QueryConfig): Promise<PreparedResult<Row>>;
 }
 
-export function createPostgresPool({ url, size, statementTimeoutMs }: PostgresPoolOptions): Pool {
+export function createPostgresPool(options: PostgresPoolOptions): Pool {
+  const primary = createPrimaryHost(options.url);
+  const pool = createHostPool(options, primary.url);
+  const inUse = new Set<HostClient>();
+  let ending: Promise<void> | undefined;
+
+  /** Returns a connection to the current primary, and closes those to a former one. */
+  async function checkOut(): Promise<HostClient & pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect();
+      if (!(client instanceof HostClient)) throw new TypeError('the pool has created another kind of client');
+      if (client.url === primary.url()) return client;
+      client.release(true);
+    }
+  }
+
+  /** Searches the primary. Queries that still wait for an answer of another host fail at once. */
+  async function findPrimary(): Promise<boolean> {
+    if (!(await primary.find())) return false;
+    for (const client of inUse) if (client.url !== primary.url()) client.end().catch(() => undefined);
+    return true;
+  }
+
+  async function connect(): Promise<PostgresConnection> {
+    const client = await checkOut().catch(async (error: unknown) => {
+      if (await findPrimary()) return checkOut();
+      throw error;
+    });
+    inUse.add(client);
+    return new GuardedClient(client, {
+      onLost: () => void findPrimary(),
+      onRelease: () => void inUse.delete(client),
+    });
+  }
+
+  return {
+    options: {},
+    connect: () =>
+      connect().catch((error: unknown) => {
+        throw toDatabaseError(error);
+      }),
+    // Kysely ends the pool only if it has used it, so this may be called twice.
+    end: () => (ending ??= pool.end()),
+  };
+}
+
+/** A client that knows which host it is connected to. */
+class HostClient extends pg.Client {
+  readonly url: string;
+
+  constructor(config: pg.ClientConfig = {}) {
+    super(config);
+    this.url = config.connectionString ?? '';
+  }
+}
+
+/** Creates a pool whose new connections go to the host that `hostUrl` returns then. */
+function createHostPool({ size, statementTimeoutMs }: PostgresPoolOptions, hostUrl: () => string): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: class extends HostClient {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: hostUrl() });
+      }
+    },
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
@@ -55,7 +120,12 @@ export function createPostgresPool({ url, size, statementTimeoutMs }: PostgresPo
     // With `pipeline` pg sends statements without waiting for the responses to earlier ones.
     pipeline: true,
     types: parseBigintsAsNumbers(),
-    verify: (client, done) => client.query(ensureSynchronousCommit, (error) => done(error)),
+    verify: (client, done) => {
+      client.query<{ standby: boolean }>(prepareConnection, (error, result) => {
+        if (error) done(error);
+        else done(result.rows[0]?.standby === false ? undefined : new StandbyError());
+      });
+    },
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + responseTimeoutMarginMs,
@@ -65,19 +135,7 @@ export function createPostgresPool({ url, size, statementTimeoutMs }: PostgresPo
   // NOTE: without these listeners a connection that breaks would end the process. The next query gets the error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  let ending: Promise<void> | undefined;
-  return {
-    options: {},
-    connect: async () => {
-      try {
-        return new GuardedClient(await pool.connect());
-      } catch (error) {
-        throw toDatabaseError(error);
-      }
-    },
-    // Kysely ends the pool only if it has used it, so this may be called twice.
-    end: () => (ending ??= pool.end()),
-  };
+  return pool;
 }
 
 /** Makes pg return int8 and numeric as numbers instead of text. All our numbers are below 2^53. */
@@ -88,16 +146,24 @@ function parseBigintsAsNumbers(): InstanceType<typeof pg.TypeOverrides> {
   return types;
 }
 
+interface GuardListeners {
+  /** Called when the connection broke, perhaps because its host is no longer the primary. */
+  readonly onLost: () => void;
+  readonly onRelease: () => void;
+}
+
 /**
  * A client that closes a broken connection on release instead of returning it to the pool, where the next query would
  * time out.
  */
 class GuardedClient implements PostgresConnection {
   readonly #client: pg.PoolClient;
+  readonly #listeners: GuardListeners;
   #failure: Error | undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, listeners: GuardListeners) {
     this.#client = client;
+    this.#listeners = listeners;
   }
 
   query<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
@@ -118,12 +184,16 @@ class GuardedClient implements PostgresConnection {
       return await this.#client.query<Row>(statement);
     } catch (cause) {
       const error = toDatabaseError(cause);
-      if (isEndOfConnection(error)) this.#failure = error;
+      if (isEndOfConnection(error)) {
+        this.#failure = error;
+        this.#listeners.onLost();
+      }
       throw error;
     }
   }
 
   release(destroy = false): void {
+    this.#listeners.onRelease();
     this.#client.release(destroy || this.#failure !== undefined);
   }
 }

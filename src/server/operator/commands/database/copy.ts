@@ -3,14 +3,14 @@ import { type AuditSource, recordAudit } from '../../../audit/record-audit.ts';
 import { copyToPostgres } from '../../../maintenance/copy/copy-to-postgres.ts';
 import type { SourceTable } from '../../../maintenance/copy/source-tables.ts';
 import { openPostgresDatabase } from '../../../database/postgres/database-postgres.ts';
-import { describeUrl } from '../../../database/postgres/describe-url.ts';
+import { describeUrl } from '../../../database/postgres/hosts-of-url.ts';
 import { openSqliteDatabase } from '../../../database/sqlite/database-sqlite.ts';
 import { validateInput } from '../../../shared/validate-input.ts';
 import { sqliteFileOf } from '../../../app/adapters.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { formatTable } from '../../command-line/format-table.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { DatabaseUrl } from '../../../app/config-settings.ts';
+import { DatabaseUrl } from '../../../app/database-url.ts';
 
 const targetOption = '--to';
 
