@@ -12,6 +12,8 @@ export const problemStatuses = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  /** The place is in another cell now, whose origin is the member `address`. */
+  moved: 410,
   'method-not-allowed': 405,
   'too-large': 413,
   'unsupported-media-type': 415,
@@ -69,6 +71,8 @@ export const Problem = z.object({
   /** The values that are inserted into the text of the reason. */
   values: z.optional(z.record(z.string(), z.string())),
   errors: z.optional(z.array(FieldError)),
+  /** The origin of the cell to which the place has moved, such as `https://cell-2.example.org`. */
+  address: z.optional(z.string()),
 });
 
 export const problemContentType = 'application/problem+json';

@@ -93,6 +93,8 @@ const actionsByKind = {
     'data.backup-recorded',
     'data.restore',
     'data.copy',
+    /** A client has moved to another cell. */
+    'data.move',
     'data.prune',
     'provider-keys.rotate',
   ],

@@ -6,11 +6,11 @@ import { isPlaceCovered, type Scope } from '../../domain/user.ts';
 import type { ViewRecorder } from '../audit/views.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
-import { requireFound } from '../http/require-found.ts';
 import { serializeResponse } from '../http/serialize-response.ts';
 import { sendJsonText, serveRaw } from '../http/serve-endpoint.ts';
 import { createCoalescer } from '../shared/cache/coalesce.ts';
 import type { WardFeed } from './live/ward-feed.ts';
+import { refuseWards } from './moved-wards.ts';
 import { isWardOrLocationVisible, readLastStoredTime, listStreams } from './stream-queries.ts';
 
 interface StreamRoutesOptions {
@@ -55,7 +55,7 @@ export function registerStreamRoutes(api: ApiServer, options: StreamRoutesOption
     const body =
       (await listOfFeed(scopes, uuid)) ??
       (await listCoalescer.get(`${uuid} ${JSON.stringify(scopes)}`, () => loadList(scopes, uuid)));
-    const found = requireFound(body);
+    const found = body ?? (await refuseWards(db, scopes, [uuid]));
     views.recordWards(caller, request, [uuid]);
     return sendJsonText(reply, found);
   });

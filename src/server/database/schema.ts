@@ -13,12 +13,13 @@ import type { AccountTables } from './tables/account-tables.ts';
 import type { AuditEventTable } from './tables/audit-event-table.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { DeviceTables } from './tables/device-tables.ts';
+import type { MoveTables } from './tables/move-tables.ts';
 import type { RecipientTables } from './tables/recipient-tables.ts';
 import type { SessionTables } from './tables/session-tables.ts';
 import type { WallBoardTables } from './tables/wall-board-tables.ts';
 
 export interface Schema
-  extends AccountTables, DeviceTables, HistoryTables, RecipientTables, SessionTables, WallBoardTables {
+  extends AccountTables, DeviceTables, HistoryTables, MoveTables, RecipientTables, SessionTables, WallBoardTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;
@@ -102,11 +103,10 @@ export interface Schema
     alert_due_at: number | null;
     /** JSON of contract/rules/ingest-rules.ts: the rules that the room has of its own; null: none. */
     own_rules: string | null;
-    /**
-     * JSON of contract/rules/ingest-rules.ts: the rules of the location, the ward and the room together. Null: none, so the
-     * rules of the type apply. Only hierarchy/effective-rules.ts writes it.
-     */
+    /** The rules of location, ward and room together, which only home/effective-rules.ts writes. Null: those of the type. */
     rules: string | null;
+    /** 1: the client of the room moves to another cell now, or comes from one. Nothing changes the room meanwhile. */
+    is_frozen: Generated<number>;
   };
   /** The newest value of each property that a device reports separately, such as "bed" and "door". */
   observation: { stream_uuid: string; name: string; value: string; observed_at: number };

@@ -41,6 +41,8 @@ export interface DeviceCaller {
   readonly scope: Scope;
   /** The rate of the key's token bucket in reports per second. Null: the default rate. */
   readonly ratePerSecond: number | null;
+  /** The origin of the cell to which the client of the key has moved. Undefined: it is here. */
+  readonly movedTo?: string | undefined;
 }
 
 export interface CallerOfAccess {

@@ -12,6 +12,7 @@ const issueTypes: Readonly<Record<ProblemCode, string>> = {
   forbidden: 'forbidden',
   'not-found': 'not-found',
   conflict: 'conflict',
+  moved: 'not-found',
   'method-not-allowed': 'not-supported',
   'too-large': 'too-long',
   'unsupported-media-type': 'not-supported',

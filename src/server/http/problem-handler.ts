@@ -14,6 +14,7 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   forbidden: 'Not allowed',
   'not-found': 'Not found',
   conflict: 'Somebody else was faster',
+  moved: 'Moved to another server',
   'method-not-allowed': 'This address does not support that method',
   'too-large': 'The request is too large',
   'unsupported-media-type': 'The content type is not supported',

@@ -39,6 +39,7 @@ function placedAlertOf({ wardUUID, locationUUID, clientUUID, ...names }: RoomRow
 export async function readOpenAlerts(query: Query): Promise<ReadonlyMap<string, PlacedAlert>> {
   const rows = await selectRooms(query)
     .where('stream.open_alerts', 'is not', null)
+    .where('stream.is_frozen', '=', 0)
     .where(sql<SqlBool>`not ${hasShownTechnicalAlertOnly()}`)
     .execute();
   const alerts = rows.flatMap((row) => parseAlerts(row.openAlerts).map((alert) => placedAlertOf(row, alert)));

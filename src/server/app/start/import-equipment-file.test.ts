@@ -58,11 +58,14 @@ async function restoreFormerSchema(): Promise<void> {
     'phone_message',
     'wall_board_pairing',
     'wall_board',
+    'client_move',
+    'moved_room',
   ]) {
     await database.query.schema.dropTable(table).execute();
   }
   for (const index of ['alert_event_room', 'pause_event_room', 'stream_open_alerts'])
     await database.query.schema.dropIndex(index).execute();
+  await database.query.schema.alterTable('stream').dropColumn('is_frozen').execute();
   await sql`create table postponed_set_up (id bigint primary key, postponed_at bigint not null)`.execute(
     database.query,
   );

@@ -7,6 +7,7 @@ import { createHostCheck } from '../../equipment/broker-address.ts';
 import { createEquipment } from '../../equipment/equipment.ts';
 import { createNightCounter, runNightCounter } from '../../history/nights/night-counter.ts';
 import { createUserFinder } from '../../identity/find-users.ts';
+import { runReleaseOfMoves } from '../../maintenance/move/release-abandoned-moves.ts';
 import { createNoticeSenders } from '../../notices/notice-senders.ts';
 import { createNoticeWorker, runNoticeWorker } from '../../notices/notice-worker.ts';
 import { runPhoneCheck } from '../../phones/check-phones.ts';
@@ -69,6 +70,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
   let nightCounter: ReturnType<typeof startNightCounter> | undefined;
   let phoneCheck: ReturnType<typeof runPhoneCheck> | undefined;
   let noticeWorker: ReturnType<typeof startNoticeWorker> | undefined;
+  let releaseOfMoves: ReturnType<typeof runReleaseOfMoves>;
   let mqttIntake: MqttIntake | undefined;
   let publisher: OpenPublisher | undefined;
   let equipmentFollower: EquipmentFollower | undefined;
@@ -80,6 +82,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     await publisher?.close();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
     await Promise.all([watchdog?.stop(), nightCounter?.stop(), phoneCheck?.stop(), noticeWorker?.stop()]);
+    await releaseOfMoves?.stop();
     await services.close();
   }
 
@@ -109,6 +112,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     nightCounter = startNightCounter(services);
     phoneCheck = runPhoneCheck(services, log);
     noticeWorker = startNoticeWorker(services, config);
+    releaseOfMoves = runReleaseOfMoves(database, log);
     mqttIntake = await openMqttIntake(services, config);
     publisher = await openPublisher(services, config, version);
     return { fastify, database, bus, metrics, receiver, seeded, close };

@@ -4,15 +4,15 @@ import { isPlaceCovered, type User } from '../../../domain/user.ts';
 import type { ViewRecorder } from '../../audit/views.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer, RecheckCallers, TokenIds } from '../../http/api-server.ts';
-import { requireFound } from '../../http/require-found.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
 import { retryLater } from '../../shared/retry-later.ts';
+import { refuseWards } from '../moved-wards.ts';
 import { LiveConnection } from './live-connection.ts';
 import { startViewerSupervisor, type ViewerSupervisorOptions } from './supervisor.ts';
 import type { WardFeed } from './ward-feed.ts';
 
 export interface LiveRoutesOptions extends Omit<ViewerSupervisorOptions, 'areVisible' | 'onError'> {
-  readonly database: Pick<Database, 'isUnavailable'>;
+  readonly database: Pick<Database, 'isUnavailable' | 'query'>;
   readonly feed: WardFeed;
   readonly recheck: RecheckCallers;
   /** Called with each viewer of wards, before the connection is opened. */
@@ -43,7 +43,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
       const connection = new LiveConnection(reply.raw, caller, wardUuids);
       const unsubscribe = await subscribe(feed, connection);
       try {
-        requireFound(areVisible(caller.user, wardUuids) || undefined);
+        if (!areVisible(caller.user, wardUuids)) await refuseWards(database.query, caller.user.scopes, wardUuids);
         if (isClosing) throw retryLater('unavailable', 'The server is stopping.', 1);
       } catch (error) {
         unsubscribe();

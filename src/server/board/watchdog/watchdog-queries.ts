@@ -1,4 +1,4 @@
-/** The streams that the watchdog has to check. */
+/** The streams that the watchdog has to check. It leaves out those of a client that moves to another cell right now. */
 import { ingestRulesOfStream } from '../../../contract/rules/ingest-rules.ts';
 import { maxDebounceMs, minDefaultOfflineAfterMs, minOfflineAfterMs } from '../../../domain/ingest/ingest-rules.ts';
 import { clockToleranceMs } from '../../../domain/ingest/report-time.ts';
@@ -12,6 +12,7 @@ export async function findDebounceExpiries(query: Query, now: number): Promise<r
     .selectFrom('stream')
     .select('uuid')
     .where('pending_due_at', 'is not', null)
+    .where('is_frozen', '=', 0)
     .where((sql) => sql.or([sql('pending_due_at', '<=', now), sql('pending_due_at', '>', now + maxDebounceMs)]))
     .execute();
   return rows.map(({ uuid }) => uuid);
@@ -23,6 +24,7 @@ export async function findAlertExpiries(query: Query, now: number, isClockSet: b
     .selectFrom('stream')
     .select('uuid')
     .where('alert_due_at', 'is not', null)
+    .where('is_frozen', '=', 0)
     .$if(!isClockSet, (due) => due.where('alert_due_at', '<=', now))
     .execute();
   return rows.map(({ uuid }) => uuid);
@@ -34,6 +36,7 @@ export async function findOverdueStreams(query: Query, now: number) {
     .selectFrom('stream')
     .select(['uuid', 'type', 'rules', 'seen_at as seenAt'])
     .where('status', '=', 'ACTIVE')
+    .where('is_frozen', '=', 0)
     .where('status_before_silence', 'is', null)
     .where((sql) =>
       sql.or([

@@ -56,6 +56,7 @@ const migrations = [
   '043-phones.sql',
   '044-messages-of-notices.sql',
   '045-phones-without-acceptance.sql',
+  '046-moves.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

@@ -15,6 +15,7 @@ import {
 } from '../report-store.ts';
 import { auditEventColumns } from '../tables/audit-event-table.ts';
 import { touchedNightsOf } from '../touched-nights.ts';
+import { retryLater } from '../../shared/retry-later.ts';
 import type { PostgresConnection, Pool, PreparedResult } from './postgres-pool.ts';
 
 const integers = [
@@ -35,7 +36,8 @@ const statements = {
   streams: `
     select stream.uuid, type, stream.status, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
     join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
-    where stream.uuid = any($1::text[]) order by stream.uuid for update of stream`,
+    where stream.uuid = any($1::text[]) and is_frozen = 0 order by stream.uuid for update of stream`,
+  frozen: 'select uuid from stream where uuid = any($1::text[]) and is_frozen = 1 limit 1',
   // A subquery in the condition always reads the index once for each wanted key. `exists` may read a whole day of
   // reports instead.
   reportKeys: `
@@ -134,7 +136,14 @@ async function load(connection: PostgresConnection, wanted: RowsToLoad): Promise
   // matches the ward that was read before, so it is missing in `locked` and another statement reads it.
   const isComplete = locked.rows.length === streamUuids.length;
   const streams = isComplete ? locked : await run<StreamRow>(connection, 'streams', streamUuids);
+  if (streams.rows.length < streamUuids.length) await assertNotFrozen(connection, streamUuids);
   return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
+}
+
+/** Throws AppError `unavailable` when the client of a room moves to another cell right now. */
+async function assertNotFrozen(connection: PostgresConnection, uuids: readonly string[]): Promise<void> {
+  const { rows } = await run(connection, 'frozen', uuids);
+  if (rows.length > 0) throw retryLater('unavailable', 'The rooms move to another server right now.', 1);
 }
 
 async function store(connection: PostgresConnection, changes: ChangedRows): Promise<void> {

@@ -1,10 +1,12 @@
 /** Device keys in the table `device_key`. Only a hash is stored, so a key is shown once, when it is created. */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { Scope } from '../../../domain/user.ts';
+import type { ExpressionBuilder } from 'kysely';
+import { type Scope, scopeLevels } from '../../../domain/user.ts';
 import { serverActor } from '../../audit/audit-actors.ts';
 import { type AuditActor, recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { runInTransaction } from '../../database/in-transaction.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { auditFieldsOfScope } from '../../rights/scope-places.ts';
 
@@ -101,12 +103,29 @@ export async function findDeviceKey(database: Database, keyHash: string): Promis
   const row = await database.query
     .selectFrom('device_key')
     .select(['id as keyId', 'name as keyName', 'rate_per_second as ratePerSecond', 'scope_kind', 'scope_uuid'])
+    .select((sql) => selectNewAddress(sql).as('movedTo'))
     .where('hash', '=', keyHash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { scope_kind, scope_uuid, ...key } = row;
-  return { ...key, scope: scopeOf(scope_kind, scope_uuid) };
+  const { scope_kind, scope_uuid, movedTo, ...key } = row;
+  return { ...key, scope: scopeOf(scope_kind, scope_uuid), ...(movedTo !== null && { movedTo }) };
+}
+
+/** Subquery: the origin of the cell to which the client of the key has moved. */
+function selectNewAddress(sql: ExpressionBuilder<Schema, 'device_key'>) {
+  return sql
+    .selectFrom('moved_room')
+    .innerJoin('client_move', 'client_move.client_uuid', 'moved_room.client_uuid')
+    .select('address')
+    .where(({ or, and, eb, ref }) =>
+      or(
+        scopeLevels.map((kind) =>
+          and([eb('scope_kind', '=', kind), eb(`moved_room.${kind}_uuid`, '=', ref('scope_uuid'))]),
+        ),
+      ),
+    )
+    .limit(1);
 }
 
 export interface KeyUse {

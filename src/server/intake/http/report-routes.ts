@@ -18,9 +18,10 @@ import type { Equipment } from '../../equipment/equipment.ts';
 import { ingestPostedMessage } from './ingest-posted.ts';
 import { offerPostedMessage, type TopicListeners } from '../../equipment/manage/topic-listeners.ts';
 import type { Intake } from '../intake.ts';
-import { createBackpressure, isNdjson } from '../limits/backpressure.ts';
+import { type Backpressure, createBackpressure, isNdjson } from '../limits/backpressure.ts';
 import { createLineConnections } from '../ndjson/line-connections.ts';
 import type { UnknownRoomCollector } from '../../devices/rooms/unknown-rooms.ts';
+import { forwardRequest } from './forward-request.ts';
 import { ingestBody } from './ingest-body.ts';
 
 export interface ReportRoutesPorts {
@@ -41,7 +42,7 @@ const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
 export function registerReportRoutes(api: ApiServer, ports: ReportRoutesPorts) {
   const { intake, receiver, devices, equipment, unknownRooms, listeners, metrics } = ports;
   const backpressure = createBackpressure(receiver);
-  const { admit } = backpressure;
+  const admit = createAdmission(backpressure);
   const http = { intake, backpressure, runInSlice: createTimeSlices() };
   const connections = createLineConnections({ http, backpressure, devices, metrics });
 
@@ -85,6 +86,14 @@ export function registerReportRoutes(api: ApiServer, ports: ReportRoutesPorts) {
       backpressure.close();
       await connections.endAll();
     },
+  };
+}
+
+/** Admits calls. Those of a client that has moved to another cell are forwarded. */
+function createAdmission({ admit }: Backpressure): Backpressure['admit'] {
+  return (caller, request, reply) => {
+    admit(caller, request, reply);
+    if (caller.movedTo !== undefined) forwardRequest(request, reply, caller.movedTo);
   };
 }
 

@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { maxLineBytes } from '../../../contract/intake/reports.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
+import { retryLater } from '../../shared/retry-later.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { DeviceAuthenticator } from '../../devices/keys/device-authenticator.ts';
 import type { HttpIntake } from '../http/ingest-body.ts';
@@ -81,8 +82,10 @@ function* groupsOf(lines: Iterable<InputLine>): Generator<readonly InputLine[]> 
  */
 async function handleGroup(group: readonly InputLine[], state: LineConnectionState): Promise<'dropped' | undefined> {
   const { http, backpressure, devices, caller, request, response, stopping, interrupted, warn } = state;
-  // The key may have been revoked since the lines were sent.
-  await devices.authenticateHeader(request.headers.authorization, request);
+  // The key may have been revoked since the lines were sent, or its client may have moved to another cell.
+  const { movedTo } = await devices.authenticateHeader(request.headers.authorization, request);
+  if (movedTo !== undefined)
+    throw retryLater('unavailable', 'The rooms have moved to another server: connect again.', 1);
   while (!stopping.aborted) {
     // NOTE: all connections of a key share its bucket, so nothing may be awaited between this check and `ingest`.
     const next = await http.runInSlice<number | string>(() => backpressure.waitMs(caller) || ingestGroup(group, state));

@@ -5,6 +5,7 @@ import { OperatorError } from '../../shared/operator-error.ts';
 import type { Database } from '../../database/database.ts';
 import { continueSequences } from '../../database/postgres/continue-sequences.ts';
 import type { Schema } from '../../database/schema.ts';
+import { insertRows, type Row } from './insert-rows.ts';
 import { readSourceTables, type SourceTable } from './source-tables.ts';
 
 export interface CopyOptions {
@@ -15,9 +16,6 @@ export interface CopyOptions {
   /** Called with a table and the number of its rows that are copied so far. */
   readonly onProgress: (table: SourceTable, rowCount: number) => void;
 }
-
-type Value = string | number | null;
-type Row = Readonly<Record<string, Value>>;
 
 /** A batch is at most about a megabyte, because a report has at most a few hundred bytes. */
 const batchSize = 2_000;
@@ -104,22 +102,5 @@ async function assertSameRowCounts(to: Transaction<Schema>, tables: readonly Sou
   for (const { name, rowCount } of tables) {
     const found = await countRows(to, name);
     if (found !== rowCount) throw new OperatorError(`The copy has ${found} rows of ${name}, expected ${rowCount}.`);
-  }
-}
-
-/** Inserts rows as JSON, whose values PostgreSQL converts to the types of the columns. No list of types is needed. */
-async function insertRows(
-  to: Transaction<Schema>,
-  { name, columns }: SourceTable,
-  rows: readonly Row[],
-): Promise<void> {
-  const list = sql.join(columns.map((column) => sql.ref(column)));
-  const insert = sql`
-    insert into ${sql.table(name)} (${list})
-    select ${list} from json_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::json)`;
-  try {
-    await insert.execute(to);
-  } catch (error) {
-    throw new Error(`table ${name}: ${errorMessageOf(error)}`, { cause: error });
   }
 }

@@ -8,6 +8,7 @@ import { addEquipmentCommands } from '../commands/equipment.ts';
 import { addExportCommand } from '../commands/export.ts';
 import { addImportCommand } from '../commands/import.ts';
 import { addKeysCommand } from '../commands/keys.ts';
+import { addMoveClientCommand } from '../commands/database/move-client.ts';
 import { addPruneCommand } from '../commands/database/prune.ts';
 import { addRecordBackupCommand } from '../commands/database/record-backup.ts';
 import { addRestoreCommand } from '../commands/database/restore.ts';
@@ -52,6 +53,7 @@ export async function runCommandLine(
     addRecordBackupCommand,
     addRestoreCommand,
     addCopyCommand,
+    addMoveClientCommand,
     addPruneCommand,
     addCheckCommand,
   ];

@@ -48,7 +48,7 @@ export function addCopyCommand(program: CommandUnknownOpts, { config, open, term
 /**
  * Checks the address without Commander, whose errors repeat an argument that may contain a password. Throws UsageError.
  */
-function assertAddress(url: string): void {
+export function assertAddress(url: string): void {
   const result = validateInput(DatabaseUrl, url, targetOption);
   if ('errors' in result)
     throw new UsageError(result.errors.map(({ field, reason }) => `${field}: ${reason}`).join('\n'));

@@ -1,0 +1,25 @@
+import { isPlaceCovered, type Scope } from '../../domain/user.ts';
+import type { Database } from '../database/database.ts';
+import { AppError } from '../shared/app-error.ts';
+
+/**
+ * Refuses wards or locations that the user does not see here. Throws AppError `moved` with the origin of the new cell
+ * when one of them has moved there and the user may see it, otherwise AppError `not-found`. `uuids`: in lower case.
+ */
+export async function refuseWards(
+  query: Database['query'],
+  scopes: readonly Scope[],
+  uuids: readonly string[],
+): Promise<never> {
+  const places = await query
+    .selectFrom('moved_room')
+    .innerJoin('client_move', 'client_move.client_uuid', 'moved_room.client_uuid')
+    .select(['moved_room.client_uuid as clientUUID', 'location_uuid as locationUUID', 'ward_uuid as wardUUID'])
+    .select('client_move.address')
+    .distinct()
+    .where(({ or, eb }) => or([eb('ward_uuid', 'in', uuids), eb('location_uuid', 'in', uuids)]))
+    .execute();
+  const moved = places.find((place) => isPlaceCovered(scopes, place));
+  if (moved === undefined) throw new AppError('not-found');
+  throw new AppError('moved', { members: { address: moved.address } });
+}
