@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { buildFacts } from './scripts/build/build-facts.mjs';
 import { findDatabaseTests, findPostgresTests } from './scripts/setup/database-tests.mjs';
@@ -18,6 +19,14 @@ const slowTests = [
  */
 export default defineConfig({
   define: buildFacts(),
+  resolve: {
+    alias: [
+      {
+        find: /^.*\/thread-files\.ts$/,
+        replacement: join(import.meta.dirname, 'tests/support/app/built-thread-files.ts'),
+      },
+    ],
+  },
   test: {
     // A test that checks nothing has failed.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
@@ -40,7 +49,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'integration', include: slowTests, isolate: false },
+        test: {
+          name: 'integration',
+          include: slowTests,
+          globalSetup: ['tests/support/app/server-build.ts'],
+          isolate: false,
+        },
       },
       {
         extends: true,

@@ -3,16 +3,15 @@
  * reports must not wait for it.
  */
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { Database } from '../database/database.ts';
 import type { ReadTask, RunReadTask } from '../database/read-task.ts';
-import { serverFileOf } from '../shared/server-files.ts';
+import { threadFileOf } from '../shared/thread-files.ts';
 import { nameOfTask, type ReadAnswer, type ReadCall } from './read-tasks.ts';
 
-const script = serverFileOf(`app/read-worker${extname(import.meta.url)}`);
+const script = threadFileOf('app/read-worker');
 /** The maximum memory of the thread. A task that needs more ends the thread, and the server keeps running. */
 const defaultMaxHeapMb = 512;
 

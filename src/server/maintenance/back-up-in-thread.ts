@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { OperatorError } from '../shared/operator-error.ts';
-import { serverFileOf } from '../shared/server-files.ts';
+import { threadFileOf } from '../shared/thread-files.ts';
 import type { BackupOptions } from './backup-sqlite.ts';
 
-const script = serverFileOf(`maintenance/backup-worker${extname(import.meta.url)}`);
+const script = threadFileOf('maintenance/backup-worker');
 
 const Result = z.union([z.object({ rowCounts: z.record(z.string(), z.number()) }), z.object({ failure: z.string() })]);
 

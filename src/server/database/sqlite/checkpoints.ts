@@ -1,8 +1,7 @@
 /** Runs the checkpoints of the server's SQLite file in a thread of their own, when the WAL has grown. */
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { serverFileOf } from '../../shared/server-files.ts';
+import { threadFileOf } from '../../shared/thread-files.ts';
 import type { ConnectionLock } from './connection-lock.ts';
 import { readFreeBytes } from './reserve-file.ts';
 
@@ -17,7 +16,7 @@ const ampleFreeBytes = 64 * 1024 ** 2;
 /** The minimum time between two counts of the pages of the WAL. A count costs as much as some statements. */
 const minCheckIntervalMs = 100;
 
-const checkpointWorker = serverFileOf(`database/checkpoint-worker${extname(import.meta.url)}`);
+const checkpointWorker = threadFileOf('database/checkpoint-worker');
 
 interface CheckpointOptions {
   readonly file: string;

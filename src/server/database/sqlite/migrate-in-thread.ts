@@ -1,11 +1,10 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { serverFileOf } from '../../shared/server-files.ts';
+import { threadFileOf } from '../../shared/thread-files.ts';
 import type { MigrationStep } from '../database.ts';
 
-const script = serverFileOf(`database/migrate-worker${extname(import.meta.url)}`);
+const script = threadFileOf('database/migrate-worker');
 
 const Message = z.union([
   z.object({ step: z.number(), count: z.number() }),

@@ -1,14 +1,13 @@
 /** Reads and writes home files in threads, so that the event loop does not wait: the YAML of 10,000 rooms takes a second. */
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { fieldProblem, errorOptionsOf } from '../../shared/reason.ts';
 import { retryLater } from '../../shared/retry-later.ts';
-import { serverFileOf } from '../../shared/server-files.ts';
+import { threadFileOf } from '../../shared/thread-files.ts';
 import type { HomeFileResult, HomeFileTask } from './home-file-task.ts';
 
-const script = serverFileOf(`home/home-file-worker${extname(import.meta.url)}`);
+const script = threadFileOf('home/home-file-worker');
 /** The maximum memory of a thread. A file that needs more is refused, and the server keeps running. */
 const defaultMaxHeapMb = 400;
 const defaultMaxTaskMs = 10_000;
