@@ -1,4 +1,8 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../scripts/services/ports.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
@@ -8,6 +12,7 @@ import { type EventReader, readEvents, type Updates } from '../support/event-rea
 import { createTestUsers } from '../support/identity/test-users.ts';
 import { everything } from '../support/homes/small-home.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
+import { startServerProcess } from '../support/app/server-process.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 /** Two servers share PostgreSQL and NATS. The second one reaches NATS through a proxy that can be blocked. */
@@ -145,4 +150,26 @@ test('after a room is renamed, the live connections at both servers end', async 
     .execute();
   expect(await here.ended).toBe('by the server');
   expect(await there.ended).toBe('by the server');
+});
+
+test('a server that stops answers calls on the open connections of a proxy, ends each with its answer, and takes no new one', async () => {
+  const port = String(await freePort());
+  const settings = { DATABASE_URL: postgres.url(), NATS_URL: nats.url, PORT: port };
+  const server = startServerProcess({ ...settings, DATA_DIR: join(postgres.folder, 'third') }, ['--no-demo']);
+  await server.untilOutput('Ctrl-C stops it');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const url = `http://localhost:${port}/health`;
+  const call = async () => {
+    const [response]: IncomingMessage[] = await once(get(url, { agent }), 'response');
+    response?.resume();
+    await once(response ?? expect.unreachable(), 'end');
+    return [response?.statusCode, response?.headers.connection];
+  };
+  expect(await call()).toEqual([200, 'keep-alive']);
+  server.signal('SIGTERM');
+  await server.untilOutput('Stopping');
+  expect(await call()).toEqual([200, 'close']);
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+  expect(await server.ended).toBe(0);
+  agent.destroy();
 });

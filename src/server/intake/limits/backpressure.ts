@@ -37,6 +37,7 @@ export function createBackpressure(receiver: Pick<ReportReceiver, 'isOverloaded'
   let isClosing = false;
 
   function admitConnection({ keyId }: DeviceCaller, { raw }: FastifyReply): void {
+    if (isClosing) throw retryLater('unavailable', 'This server is stopping.', 1);
     if (connections.total() >= maxNdjsonConnections) {
       throw retryLater('unavailable', 'Too many NDJSON connections are open.');
     }
@@ -72,7 +73,6 @@ export function createBackpressure(receiver: Pick<ReportReceiver, 'isOverloaded'
   return {
     /** Throws AppError `unavailable` or `too-many-requests` with a `Retry-After` header when the call is not admitted. */
     admit: (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply): void => {
-      if (isClosing) throw retryLater('unavailable', 'This server is stopping.', 1);
       // A closed response emits no second `close`, so its bytes or its connection would be counted for ever.
       if (request.socket.destroyed || reply.raw.closed) throw retryLater('unavailable', 'The caller has disconnected.');
       if (isNdjson(request.headers['content-type'])) admitConnection(caller, reply);
@@ -82,7 +82,10 @@ export function createBackpressure(receiver: Pick<ReportReceiver, 'isOverloaded'
     waitMs: (caller: DeviceCaller): number => (receiver.isOverloaded() ? overloadPauseMs : buckets.waitMs(caller)),
     /** Takes one token of the caller for each of its reports. */
     consume: buckets.consume,
-    /** Refuses every call from now on. */
+    /**
+     * Refuses NDJSON connections from now on, because they have no end. Other calls arrive on open connections of a proxy
+     * that has not noticed the stop. The server answers them before it ends.
+     */
     close: (): void => {
       isClosing = true;
     },
