@@ -21,18 +21,17 @@ import { createReporter } from './actors/reporter.ts';
 import { openSession } from './actors/session.ts';
 import { openViewer } from './actors/viewer.ts';
 import { fakeClockSettings, mountSmallDisk } from './machine.ts';
+import { buildOlderVersion, projectRoot } from './versions.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';
 
-/** The variants that some faults need: a disk that can be filled, a clock that can be stepped, or few reports. */
-export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate';
+/** The variants that some faults need: a disk that can be filled, a clock that can be stepped, few reports, or an older version. */
+export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate' | 'older-version';
 
 /** The network between one server process and its database and bus. */
 export type NetworkPaths = Readonly<Record<'database' | 'bus', TcpProxy>>;
 
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
-
-export const projectRoot = join(import.meta.dirname, '../..');
 
 /**
  * The number of rooms of each ward: three ordinary wards, one ward of cameras for which nobody reports, one as large as
@@ -61,7 +60,7 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const dataFolder = join(folder, disks[kind].folder);
   /** A symbolic link to the project that the server processes run. A fault replaces its target by a new version. */
   const releaseLink = join(folder, 'release');
-  await symlink(projectRoot, releaseLink);
+  await symlink(variant === 'older-version' ? await buildOlderVersion(folder) : projectRoot, releaseLink);
   const unmount = variant === 'small-disk' ? await mountSmallDisk(dataFolder, disks[kind].megabytes) : undefined;
   /** A file with the seconds by which the clock of the first server process is ahead, in the variant `fake-clock`. */
   const clockFile = join(folder, 'clock');

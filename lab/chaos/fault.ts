@@ -18,7 +18,7 @@ export interface Fault {
   readonly inject: (environment: Environment, round: number) => Promise<FaultOutcome | void>;
 }
 
-interface FaultOutcome {
+export interface FaultOutcome {
   /** The number of viewers that the fault opened itself, and how long after the repair all of them were correct. */
   readonly extra?: { readonly viewers: number; readonly recoveryMs: number };
   /** What went wrong, in a few words for the table. */

@@ -23,13 +23,14 @@ export function createReporter(url: string, key: string, streams: readonly strin
   const refusals: string[] = [];
   const unanswered = new Set<number>();
   const sendLines = createLineSender(url, key);
-  let [callCount, retryCount, newestAnswered] = [0, 0, 0];
+  let [callCount, failedPostCount, newestAnswered] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
   async function send(call: number, reports: readonly Report[]): Promise<void> {
     unanswered.add(call);
     while (!(await isAnswered(call, reports))) {
-      retryCount += 1;
+      // A device on the NDJSON connection repeats what was not answered when the connection ends.
+      if (call % 2 !== 0) failedPostCount += 1;
       await pause(retryDelayMs);
     }
     unanswered.delete(call);
@@ -62,7 +63,8 @@ export function createReporter(url: string, key: string, streams: readonly strin
   return {
     acknowledged,
     refusals,
-    retries: () => retryCount,
+    /** How often a call of its own got no answer, or an answer of 500 and more. */
+    failedPosts: () => failedPostCount,
     /** Returns a function that tells whether a report that was created after this call has got its response. */
     watchForAnswer: () => {
       const firstNew = callCount + 1;

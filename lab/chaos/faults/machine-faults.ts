@@ -27,10 +27,10 @@ export const machineFaults: readonly Fault[] = [
     title: 'disk full, then freed',
     variant: 'small-disk',
     inject: async ({ dataFolder, reporter }) => {
-      const retriesBefore = reporter.retries();
+      const retriesBefore = reporter.failedPosts();
       const fillAndCheck = async () => {
         await fillDisk(dataFolder);
-        return reporter.retries() > retriesBefore;
+        return reporter.failedPosts() > retriesBefore;
       };
       // The database may still have unused pages, so the disk counts as full only when a report could not be stored.
       const fullAfterMs = await waitFor(fillAndCheck, fillTimeoutMs);

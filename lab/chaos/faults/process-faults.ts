@@ -1,10 +1,7 @@
-/** Faults of processes: the server, PostgreSQL or NATS is killed, stopped or replaced by a new version. */
-import { cp, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Faults of processes: the server, PostgreSQL or NATS is killed or stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Supervised } from '../../../scripts/services/supervisor.ts';
 import { inTurn, present } from '../../shared/present.ts';
-import { projectRoot } from '../environment.ts';
 import type { Fault } from '../fault.ts';
 
 const stoppedMs = 3_000;
@@ -44,29 +41,6 @@ export const processFaults: readonly Fault[] = [
     isInShortForm: true,
     inject: ({ nats }) => stopAndStart(present(nats)),
   },
-  {
-    name: 'rolling-restart',
-    title: 'rolling restart to a new version',
-    isInShortForm: true,
-    maxDisconnectedMs: 5_000,
-    inject: async ({ apps, folder, releaseLink }, round) => {
-      const version = `9.0.${round}`;
-      const release = join(folder, `release-${version}`);
-      await copyProject(release, version);
-      await rm(releaseLink);
-      await symlink(release, releaseLink);
-      for (const app of apps) {
-        await app.stop();
-        await app.start();
-        await app.untilUp();
-      }
-      for (const { service } of apps) {
-        const health = await (await fetch(`http://127.0.0.1:${service.port}/health`)).text();
-        if (!health.includes(version)) return { problem: `${service.name} runs another version: ${health}` };
-      }
-      return {};
-    },
-  },
 ];
 
 /** Kills the processes, which the supervisor starts again. Resolves when all processes are healthy. */
@@ -79,11 +53,4 @@ async function stopAndStart(service: Supervised): Promise<void> {
   await service.stop();
   await pause(stoppedMs);
   await service.start();
-}
-
-/** Copies the built project with another version number, as a new release would have. */
-async function copyProject(folder: string, version: string): Promise<void> {
-  await cp(join(projectRoot, 'dist/server'), join(folder, 'dist/server'), { recursive: true });
-  for (const name of ['node_modules', 'dist/web']) await symlink(join(projectRoot, name), join(folder, name));
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', version }));
 }

@@ -57,6 +57,7 @@ const migrations = [
   '044-messages-of-notices.sql',
   '045-phones-without-acceptance.sql',
   '046-moves.sql',
+  '047-oldest-version.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */
@@ -68,7 +69,7 @@ export const schemaVersion = migrations.length;
 /**
  * Applies each missing migration in a transaction with its version number, so a kill never leaves half a migration. `onStep`
  * is called before each migration of data that exist, which can take minutes.
- * Throws OperatorError when a newer build wrote the data, because this build could damage them.
+ * Data of a newer build are left as they are. Throws OperatorError if this build could damage them (decision 164).
  */
 export async function migrate(
   query: Kysely<Schema>,
@@ -77,12 +78,7 @@ export async function migrate(
 ): Promise<void> {
   await sql`create table if not exists schema_version (version integer primary key)`.execute(query);
   const current = await readSchemaVersion({ query, kind });
-  if (current > schemaVersion) {
-    throw new OperatorError(
-      `The data has schema version ${current}. This build of Room Status supports versions up to ${schemaVersion}. ` +
-        'Start the newer build, or restore the backup made before it.',
-    );
-  }
+  if (current > schemaVersion) return assertSupported(query, current);
   for (const [index, file] of migrations.entries()) {
     if (index < current) continue;
     if (current > 0) onStep?.({ step: index + 1 - current, count: schemaVersion - current });
@@ -93,6 +89,18 @@ export async function migrate(
       await sql`insert into schema_version (version) values (${index + 1})`.execute(transaction);
     });
   }
+}
+
+/** Throws OperatorError if this build does not run on the schema of a newer build. */
+async function assertSupported(query: Kysely<Schema>, current: number): Promise<void> {
+  const { rows } = await sql<{ oldest: number }>`select max(oldest_version) as oldest from schema_version`.execute(
+    query,
+  );
+  if ((rows[0]?.oldest ?? current) <= schemaVersion) return;
+  throw new OperatorError(
+    `The data has schema version ${current}. This build of Room Status supports versions up to ${schemaVersion}. ` +
+      'Start the newer build, or restore the backup made before it.',
+  );
 }
 
 /** The schema version of the data. 0: the database has no tables of Room Status. */
