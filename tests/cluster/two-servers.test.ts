@@ -1,5 +1,4 @@
-import { Agent, get, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
+import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
@@ -159,12 +158,12 @@ test('a server that stops answers calls on the open connections of a proxy, ends
   await server.untilOutput('Ctrl-C stops it');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const url = `http://localhost:${port}/health`;
-  const call = async () => {
-    const [response]: IncomingMessage[] = await once(get(url, { agent }), 'response');
-    response?.resume();
-    await once(response ?? expect.unreachable(), 'end');
-    return [response?.statusCode, response?.headers.connection];
-  };
+  const call = () =>
+    new Promise<readonly unknown[]>((resolve, reject) => {
+      get(url, { agent }, (response) => {
+        response.resume().once('end', () => resolve([response.statusCode, response.headers.connection]));
+      }).once('error', reject);
+    });
   expect(await call()).toEqual([200, 'keep-alive']);
   server.signal('SIGTERM');
   await server.untilOutput('Stopping');
