@@ -1,16 +1,8 @@
 /** A running product with reporters and viewers, and the parts of it that a fault can break. */
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { createAppProcess } from '../../scripts/cluster/app-process.ts';
-import { startCluster } from '../../scripts/cluster/cluster.ts';
 import { freePort } from '../../scripts/services/ports.ts';
-import { type Supervised, supervise } from '../../scripts/services/supervisor.ts';
-import type { Database } from '../../src/server/database/database.ts';
-import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
-import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
-import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { seedHome } from '../shared/home.ts';
 import { present } from '../shared/present.ts';
 import { createFallCalls } from './actors/fall-calls.ts';
@@ -21,15 +13,15 @@ import { createReporter } from './actors/reporter.ts';
 import { openSession } from './actors/session.ts';
 import { openViewer } from './actors/viewer.ts';
 import { fakeClockSettings, mountSmallDisk } from './machine.ts';
+import { startClusterServers } from './servers/cluster-servers.ts';
+import { startHaServers } from './servers/ha-servers.ts';
+import { startSqliteServer } from './servers/sqlite-server.ts';
 import { buildOlderVersion, projectRoot } from './versions.ts';
 
-export type EnvironmentKind = 'sqlite' | 'cluster';
+export type EnvironmentKind = 'sqlite' | 'cluster' | 'ha';
 
 /** The variants that some faults need: a disk that can be filled, a clock that can be stepped, few reports, or an older version. */
 export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate' | 'older-version';
-
-/** The network between one server process and its database and bus. */
-export type NetworkPaths = Readonly<Record<'database' | 'bus', TcpProxy>>;
 
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
 
@@ -44,30 +36,29 @@ const callsPerSecond = 25;
 const lowCallsPerSecond = 2;
 /** The small disks. SQLite keeps 16 MB as a reserve, and needs as much again before it stores reports. */
 const disks = {
-  sqlite: { folder: 'data', megabytes: 64 },
-  cluster: { folder: 'postgres', megabytes: 160 },
+  sqlite: { folders: ['data'], megabytes: 64 },
+  cluster: { folders: ['postgres'], megabytes: 160 },
+  ha: { folders: ['patroni-1', 'patroni-2'], megabytes: 224 },
 } as const;
-/** With these settings PostgreSQL keeps few log segments, so that a small disk can be filled. */
-const postgresSettings = ['min_wal_size=32MB', 'max_wal_size=48MB'];
-
-/** The server processes may reach the push service of the phone, which is on this machine. */
-const localServices = { PUSH_ALLOWED_HOSTS: '127.0.0.1' };
+const startServers = { sqlite: startSqliteServer, cluster: startClusterServers, ha: startHaServers };
 
 /** Starts the product with reporters and viewers. The viewers and the reporter use the three ordinary wards. */
 export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
-  /** The folder with the files of the database. */
-  const dataFolder = join(folder, disks[kind].folder);
+  /** The folders with the files of each database. */
+  const dataFolders = disks[kind].folders.map((name) => join(folder, name));
   /** A symbolic link to the project that the server processes run. A fault replaces its target by a new version. */
   const releaseLink = join(folder, 'release');
   await symlink(variant === 'older-version' ? await buildOlderVersion(folder) : projectRoot, releaseLink);
-  const unmount = variant === 'small-disk' ? await mountSmallDisk(dataFolder, disks[kind].megabytes) : undefined;
+  const unmounts: (() => void)[] = [];
+  for (const dataFolder of variant === 'small-disk' ? dataFolders : []) {
+    unmounts.push(await mountSmallDisk(dataFolder, disks[kind].megabytes));
+  }
   /** A file with the seconds by which the clock of the first server process is ahead, in the variant `fake-clock`. */
   const clockFile = join(folder, 'clock');
   await writeFile(clockFile, '+0');
-  const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;
   const brokerPort = await freePort();
-  const servers = await start(folder, releaseLink, {
+  const servers = await startServers[kind](folder, releaseLink, {
     MQTT_PORT: String(brokerPort),
     ...(variant === 'fake-clock' ? fakeClockSettings(clockFile) : {}),
   });
@@ -104,74 +95,11 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
     for (const one of processes) await one.close();
     await phoneFalls.close();
     for (const proxy of servers.networkPaths.flatMap((paths) => Object.values(paths))) await proxy.close();
-    unmount?.();
+    for (const unmount of unmounts) unmount();
+    servers.ha?.network.close();
     await rm(folder, { recursive: true, force: true });
   };
-  const places = { folder, dataFolder, releaseLink, clockFile };
+  const places = { folder, dataFolder: present(dataFolders[0]), releaseLink, clockFile };
   const actors = { session, viewers, reporter, falls, phoneFalls };
   return { ...servers, ...places, ...actors, kind, home, quietWard, largeWard, close };
 }
-
-/** Starts the server processes. `firstSettings`: additional environment variables of the first process. */
-type StartServers = (
-  folder: string,
-  releaseLink: string,
-  firstSettings: Readonly<Record<string, string>>,
-) => Promise<{
-  /** The origin for browsers and devices. */
-  readonly url: string;
-  readonly apps: readonly Supervised[];
-  readonly postgres?: Supervised;
-  readonly nats?: Supervised;
-  /** The supervised processes of all services. */
-  readonly processes: readonly Supervised[];
-  /** The network paths of each server process. Empty on SQLite. */
-  readonly networkPaths: readonly NetworkPaths[];
-  /** A connection to the database that no fault cuts. */
-  readonly database: Database;
-}>;
-
-/** Starts one server process on SQLite. */
-const startSqliteServer: StartServers = async (folder, releaseLink, firstSettings) => {
-  const dataFolder = join(folder, disks.sqlite.folder);
-  await mkdir(dataFolder, { recursive: true });
-  const database = await openSqliteDatabase({ file: join(dataFolder, 'room-status.sqlite'), isShared: true });
-  await database.migrate();
-  const service = createAppProcess({
-    name: 'server',
-    port: await freePort(),
-    logFile: join(folder, 'server.log'),
-    args: ['--no-demo'],
-    settings: { DATA_DIR: dataFolder, ...localServices, ...firstSettings },
-    root: releaseLink,
-  });
-  await service.start();
-  const app = supervise(service);
-  return { url: `http://localhost:${service.port}`, apps: [app], processes: [app], networkPaths: [], database };
-};
-
-/** Starts two server processes behind the TLS front, with a proxy on each path to PostgreSQL and NATS. */
-const startClusterServers: StartServers = async (folder, releaseLink, firstSettings) => {
-  const networkPaths: NetworkPaths[] = [];
-  const cluster = await startCluster({
-    folder,
-    processes: 2,
-    root: releaseLink,
-    postgresSettings,
-    settingsFor: async (index, { postgres, nats }) => {
-      const [database, bus] = [await startTcpProxy(() => postgres.port), await startTcpProxy(() => nats.port)];
-      networkPaths.push({ database, bus });
-      const databaseUrl = new URL(postgres.url());
-      databaseUrl.host = `localhost:${database.port}`;
-      const urls = { DATABASE_URL: databaseUrl.href, NATS_URL: `nats://localhost:${bus.port}` };
-      const settings = { ...urls, ...localServices };
-      return index === 0 ? { ...settings, ...firstSettings } : settings;
-    },
-  });
-  const { certificateFile, url } = cluster.front;
-  setDefaultCACertificates([...getCACertificates('default'), await readFile(certificateFile, 'utf8')]);
-  const database = await openPostgresDatabase({ url: cluster.postgres.url(), poolSize: 2 });
-  const apps = cluster.apps.map((app) => supervise(app));
-  const [front, nats, postgres] = [supervise(cluster.front), supervise(cluster.nats), supervise(cluster.postgres)];
-  return { url, apps, postgres, nats, processes: [front, ...apps, nats, postgres], networkPaths, database };
-};

@@ -18,9 +18,21 @@ export interface Fault {
   readonly inject: (environment: Environment, round: number) => Promise<FaultOutcome | void>;
 }
 
+/** All in milliseconds. Undefined: it did not happen. */
+export interface Outage {
+  /** The time without a primary. */
+  readonly withoutPrimaryMs?: number | undefined;
+  /** The time until no board showed that it is live. */
+  readonly greyMs?: number | undefined;
+  /** The time until reports were stored without a standby. */
+  readonly stalledMs?: number | undefined;
+}
+
 export interface FaultOutcome {
   /** The number of viewers that the fault opened itself, and how long after the repair all of them were correct. */
   readonly extra?: { readonly viewers: number; readonly recoveryMs: number };
+  /** What the environment `ha` measures. */
+  readonly outage?: Outage;
   /** What went wrong, in a few words for the table. */
   readonly problem?: string;
 }

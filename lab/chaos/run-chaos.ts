@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { describeMachine } from '../bench/results.ts';
 import { fillDocument } from '../shared/text-table.ts';
+import type { EnvironmentKind } from './environment.ts';
 import { allFaults } from './faults/all-faults.ts';
+import { haFaults } from './ha/ha-faults.ts';
 import { type Result, runFaults } from './run-fault.ts';
 import { isPassed, rowOf, tableOf } from './table.ts';
 
 const documentFile = join(import.meta.dirname, '../../docs/trust.md');
 
-const { environment, only, write } = new Command('npm run chaos --')
+const { environment, only, write, ha } = new Command('npm run chaos --')
   .description('Injects faults into Room Status while devices report and viewers watch, and prints what was lost.')
   .addOption(new Option('--environment <name>', 'only one of the two').choices(['sqlite', 'cluster'] as const))
-  .addOption(new Option('--only <fault>', 'one fault').choices(allFaults.map(({ name }) => name)))
+  .addOption(new Option('--only <fault>', 'one fault').choices([...allFaults, ...haFaults].map(({ name }) => name)))
+  .addOption(new Option('--ha', 'three machines, of which any one may die').conflicts('environment'))
   .addOption(new Option('--write', 'writes the table into docs/trust.md').conflicts(['environment', 'only']))
   .parse()
   .opts();
@@ -23,12 +26,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 process.exit(await run());
 
 async function run(): Promise<number> {
-  const faults = allFaults.filter(({ name }) => name === (only ?? name));
+  const faults = (ha === true ? haFaults : allFaults).filter(({ name }) => name === (only ?? name));
   // The viewers log each lost connection to the console, as in the browser. A chaos run expects such losses.
   console.error = () => undefined;
   const results: Result[] = [];
   let isComplete = true;
-  for (const kind of environment === undefined ? (['sqlite', 'cluster'] as const) : [environment]) {
+  for (const kind of kindsToRun()) {
     try {
       for await (const result of runFaults(kind, faults)) {
         results.push(result);
@@ -45,9 +48,16 @@ async function run(): Promise<number> {
   return isComplete && results.every(isPassed) ? 0 : 1;
 }
 
+function kindsToRun(): readonly EnvironmentKind[] {
+  if (ha === true) return ['ha'];
+  return environment === undefined ? ['sqlite', 'cluster'] : [environment];
+}
+
 async function writeTable(results: readonly Result[]): Promise<void> {
   const version = process.env['npm_package_version'] ?? 'unknown';
-  const origin = `Result of \`npm run chaos -- --write\` of version ${version} (${describeMachine()}). This machine ran everything: servers, databases, front, reporters and all viewers.`;
-  const filled = fillDocument(await readFile(documentFile, 'utf8'), `${origin}\n\n${tableOf(results)}`);
+  const options = ha === true ? '--ha --write' : '--write';
+  const origin = `Result of \`npm run chaos -- ${options}\` of version ${version} (${describeMachine()}). This machine ran everything: servers, databases, front, reporters and all viewers.`;
+  const mark = ha === true ? 'measured-ha' : 'measured';
+  const filled = fillDocument(await readFile(documentFile, 'utf8'), `${origin}\n\n${tableOf(results)}`, mark);
   await writeFile(documentFile, filled);
 }

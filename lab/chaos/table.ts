@@ -19,6 +19,22 @@ const columns: readonly (readonly [string, (result: Result) => string | number])
   ['operator needed', ({ recoveryMs }) => (recoveryMs === undefined ? 'yes' : 'no')],
 ];
 
+/** The columns of the environment `ha` only: the maximum times of all rounds. */
+const outageColumns: typeof columns = [
+  ['no primary (s)', ({ outages }) => maxSeconds(outages.map(({ withoutPrimaryMs }) => withoutPrimaryMs))],
+  ['boards grey after (s)', ({ outages }) => maxSeconds(outages.map(({ greyMs }) => greyMs))],
+  ['reports waited (s)', ({ outages }) => maxSeconds(outages.map(({ stalledMs }) => stalledMs))],
+];
+
+function maxSeconds(times: readonly (number | undefined)[]): string {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? '' : (Math.max(...known) / 1000).toFixed(1);
+}
+
+function columnsOf(results: readonly Result[]): typeof columns {
+  return results.some(({ environment }) => environment === 'ha') ? [...columns, ...outageColumns] : columns;
+}
+
 function alertCounts({ notNotifiedCount, notifiedTwiceCount, silentlyEndedCount }: Result): readonly number[] {
   return [notNotifiedCount, notifiedTwiceCount, silentlyEndedCount];
 }
@@ -32,13 +48,20 @@ export function isPassed(result: Result): boolean {
 }
 
 export function tableOf(results: readonly Result[]): string {
-  const headings = columns.map(([heading]) => heading);
+  const shown = columnsOf(results);
+  const headings = shown.map(([heading]) => heading);
   const problems = results.flatMap((result) =>
     result.problems.map((problem) => `- PROBLEM: ${result.environment}, ${result.fault}: ${problem}`),
   );
-  return [textTable(headings, results.map(rowOf)), ...(problems.length > 0 ? ['', ...problems] : [])].join('\n');
+  return [
+    textTable(
+      headings,
+      results.map((result) => shown.map(([, cellOf]) => String(cellOf(result)))),
+    ),
+    ...(problems.length > 0 ? ['', ...problems] : []),
+  ].join('\n');
 }
 
 export function rowOf(result: Result): readonly string[] {
-  return columns.map(([, cellOf]) => String(cellOf(result)));
+  return columnsOf([result]).map(([, cellOf]) => String(cellOf(result)));
 }

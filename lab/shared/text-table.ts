@@ -16,9 +16,12 @@ function padded(text: string, width: number, isRight: boolean): string {
   return isRight ? text.padStart(width) : text.padEnd(width);
 }
 
-/** Replaces the text between `<!-- measured -->` and `<!-- end -->` of a document. Throws when a mark is missing. */
-export function fillDocument(text: string, table: string): string {
-  const marked = /(?<=<!-- measured -->\n\n).*?(?=\n\n<!-- end -->)/s;
-  if (!marked.test(text)) throw new Error('the document has no <!-- measured --> ... <!-- end -->');
+/**
+ * Replaces the text between `<!-- measured -->` and the next `<!-- end -->` of a document. `mark`: another word for
+ * `measured`. Throws when a mark is missing.
+ */
+export function fillDocument(text: string, table: string, mark = 'measured'): string {
+  const marked = new RegExp(String.raw`(?<=<!-- ${mark} -->\n\n).*?(?=\n\n<!-- end -->)`, 's');
+  if (!marked.test(text)) throw new Error(`the document has no <!-- ${mark} --> ... <!-- end -->`);
   return text.replace(marked, () => table);
 }

@@ -43,6 +43,12 @@ export function supervise(service: Service, onCrash: () => void = () => undefine
       is.up = false;
       return service.kill();
     },
+    /** Sends SIGKILL. The supervisor does not start the process again before a call of `start`, as if its machine died. */
+    die: () => {
+      is.wanted = false;
+      is.up = false;
+      return service.kill();
+    },
     /** Stops the process. The supervisor does not start it again before a call of `start`. */
     stop: () => {
       is.wanted = false;

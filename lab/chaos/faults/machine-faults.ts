@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillDisk, freeDisk } from '../../../tests/support/app/small-disk.ts';
 import { inTurn } from '../../shared/present.ts';
-import type { NetworkPaths } from '../environment.ts';
+import type { NetworkPaths } from '../servers/servers.ts';
 import { countOfflineAlarms } from '../expected-state.ts';
 import type { Fault } from '../fault.ts';
 import { waitFor } from '../wait-for.ts';

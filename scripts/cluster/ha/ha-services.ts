@@ -84,7 +84,7 @@ function createNats(folder: string, machines: readonly Machine[]) {
 }
 
 /** Resolves when one member is the primary and another one its synchronous standby. */
-async function untilSynchronous(members: readonly PatroniMember[], timeoutMs = startTimeoutMs): Promise<void> {
+export async function untilSynchronous(members: readonly PatroniMember[], timeoutMs = startTimeoutMs): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const roles = await Promise.all(members.map((member) => member.role()));

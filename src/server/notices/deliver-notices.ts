@@ -24,15 +24,21 @@ type Query = Database['query'];
 const maxAttempts = 4;
 const retryMs = 5_000;
 const maxRows = 1_000;
+const noAlerts: ReadonlyMap<string, PlacedAlert> = new Map();
 
-/** Starts to send all notices that are due, and resolves to the deliveries that run. */
+/** Starts to send all notices that are due, and resolves to the deliveries that run. `readAgain`: reads the situation again. */
 export async function startDeliveries(
   options: DeliveryOptions,
-  situation: Situation,
+  read: Situation,
+  readAgain: () => Promise<Situation>,
 ): Promise<readonly Promise<void>[]> {
   const { query } = options;
-  const due = query.selectFrom('notice').selectAll().where(isDue(situation.now));
+  const due = query.selectFrom('notice').selectAll().where(isDue(read.now));
   const rows = await due.orderBy('created_at').limit(maxRows).execute();
+  // Another process may have stored a notice about what has happened since the situation was read. By that situation
+  // it would be obsolete, and nobody would get the message.
+  const isCurrent = rows.every((row) => row.kind === 'over' || subjectOf(row, read, noAlerts) !== undefined);
+  const situation = isCurrent ? read : await readAgain();
   return [...Map.groupBy(rows, messageKeyOf).values()].map((group) => deliver(options, situation, group));
 }
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-function createWorker(now = () => time): NoticeWorker {
+function createWorker(now = () => time, onFindUsers = async () => {}): NoticeWorker {
   const send = (recipient: string, notice: OutgoingNotice) => {
     const left = notice.isAnswered ? 'none left' : `${notice.count} left`;
     const rooms = notice.alerts.map(({ room }) => room).toSorted();
@@ -45,7 +45,10 @@ function createWorker(now = () => time): NoticeWorker {
   };
   return createNoticeWorker({
     database: app.database,
-    findUsers: async (people) => people.map(({ subject }) => rights.get(subject)),
+    findUsers: async (people) => {
+      await onFindUsers();
+      return people.map(({ subject }) => rights.get(subject));
+    },
     senders: { toPerson: send, toContact: async (uuid, notice) => send(await nameOf(uuid), notice) },
     onChanged: app.bus.publishNoticeChange,
     now,
@@ -523,4 +526,25 @@ test('a message about several alerts is repeated as one, also when its outcome t
   answer = async () => accepted;
   const due = app.database.query.selectFrom('notice').select('due_at').distinct().where('due_at', 'is not', null);
   expect(await due.execute()).toHaveLength(1);
+});
+
+test('a message that another process stores while this one reads the open alerts is sent', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  await after(30);
+  let isFirst = true;
+  const slow = createWorker(undefined, async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await report(small.streamA1x2);
+    answer = async () => later;
+    await after(30);
+    answer = async () => accepted;
+    time += 10_000;
+  });
+  await slow.check();
+  await slow.idle();
+  expect(sent.at(-1)).toContain('Nora, alert');
+  const outcomes = await app.database.query.selectFrom('notice').select('outcome').execute();
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
 });

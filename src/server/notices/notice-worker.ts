@@ -56,7 +56,7 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
       await followNotices(query, situation);
       const changed = await followUnreached(query, situation);
       if (changed.length > 0) onChanged(changed);
-      for (const sending of await startDeliveries(delivery, situation)) {
+      for (const sending of await startDeliveries(delivery, situation, readSituation)) {
         const ended = sending
           .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a message about an alert was not stored'))
           .finally(() => running.delete(ended));

@@ -90,6 +90,13 @@ export class LiveConnection implements Viewer {
     else this.#socket.write(chunk);
   }
 
+  /** Breaks the connection without an orderly end, as if the server had died. */
+  breakOff(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#response.destroy();
+  }
+
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;

@@ -41,8 +41,14 @@ function connect(tokenId = 'token', { expiresAt = never } = {}) {
   const caller: UserCaller = { user, groups: [], tokenId, sessionId: undefined, expiresAt };
   const connection = new LiveConnection(new ServerResponse(new IncomingMessage(new Socket())), caller, ['ward']);
   const [send, end] = [vi.spyOn(connection, 'send').mockReturnValue(), vi.spyOn(connection, 'end').mockReturnValue()];
+  const breakOff = vi.spyOn(connection, 'breakOff').mockReturnValue();
   supervisor.add(connection);
-  return { connection, heartbeats: () => send.mock.calls.length, isEnded: () => end.mock.calls.length > 0 };
+  return {
+    connection,
+    heartbeats: () => send.mock.calls.length,
+    isEnded: () => end.mock.calls.length > 0,
+    isBrokenOff: () => breakOff.mock.calls.length > 0,
+  };
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
@@ -73,7 +79,7 @@ test('viewers get no heartbeats while boards may miss updates, and get the delay
   expect(viewer.heartbeats()).toBe(1);
 });
 
-test('a live connection ends when its token expires and when there is an outage', async () => {
+test('a live connection ends when its token expires, and is broken off when there is an outage', async () => {
   let hasOutage = false;
   start({ hasOutage: () => hasOutage });
   const [first, second] = [connect('first', { expiresAt: Date.now() + 5_000 }), connect('second')];
@@ -83,7 +89,7 @@ test('a live connection ends when its token expires and when there is an outage'
   expect([first.isEnded(), second.isEnded()]).toEqual([true, false]);
   hasOutage = true;
   await pass(300);
-  expect(second.isEnded()).toBe(true);
+  expect([second.isEnded(), second.isBrokenOff()]).toEqual([false, true]);
 });
 
 test('all viewers whose rights are due to be checked are checked with one query within three seconds, also after the check has failed', async () => {

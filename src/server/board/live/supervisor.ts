@@ -49,7 +49,9 @@ export function startViewerSupervisor(options: ViewerSupervisorOptions) {
   function endExpired(): void {
     const [time, isOver] = [now(), hasOutage()];
     for (const connection of heartbeats.keys()) {
-      if (isOver || time >= connection.caller.expiresAt) connection.end();
+      // A broken connection turns its board grey at once. After an orderly end the board would first wait for a restart.
+      if (isOver) connection.breakOff();
+      else if (time >= connection.caller.expiresAt) connection.end();
     }
   }
 

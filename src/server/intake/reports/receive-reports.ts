@@ -90,6 +90,9 @@ export class ReportReceiver {
     return this.#health.hasOutage();
   }
 
+  /** Ends an outage. Call it when the database can be reached again. */
+  readonly forgetFailures = (): void => this.#health.succeeded();
+
   /** Resolves when everything that was received is stored, and its senders have the outcomes. */
   async drained(): Promise<void> {
     while (this.#unanswered.size > 0) await Promise.allSettled([...this.#unanswered].map(({ promise }) => promise));
