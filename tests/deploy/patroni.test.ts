@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 const text = readFileSync(join(import.meta.dirname, '../../deploy/patroni/patroni.yml'), 'utf8');
 
 const Settings = z.object({
+  etcd: z.object({ hosts: z.string() }),
   bootstrap: z.object({
     dcs: z.object({
       ttl: z.number(),

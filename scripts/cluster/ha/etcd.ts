@@ -34,6 +34,8 @@ export function createEtcd(folder: string, machines: readonly Machine[]): readon
           `--initial-advertise-peer-urls=${peerUrl}`,
           `--listen-client-urls=http://${clientHost}`,
           `--advertise-client-urls=http://${clientHost}`,
+          // Patroni 3.0 compares before it writes only with this interface.
+          '--enable-v2=true',
           '--auto-compaction-mode=periodic',
           '--auto-compaction-retention=1h',
         ],
