@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { call } from '../../shared/calls.ts';
 import { inTurn } from '../../shared/present.ts';
 import type { Environment } from '../environment.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault, FaultOutcome } from '../fault.ts';
 import { productTarget, writeLines, writeStreams } from '../../bench/bench-server.ts';
 import { startLoadGenerator } from '../../bench/load-generator.ts';
 import { waitFor } from '../wait-for.ts';
@@ -39,36 +39,42 @@ export const viewerFaults: readonly Fault[] = [
     title: 'reconnect storm: all servers killed, 5,000 viewers reconnect',
     variant: 'low-rate',
     rounds: 1,
-    /** The viewers watch a ward whose rooms only the load generator changes, so that it can check every update. */
-    inject: async ({ apps, quietWard, folder, session, home }) => {
-      const generator = startLoadGenerator({
-        ...productTarget,
-        ports: apps.map(({ service }) => service.port),
-        streamsFile: await writeStreams(folder, [quietWard]),
-        tokensFile: await writeLines(folder, 'tokens.txt', [await session.accessToken()]),
-        deviceKey: home.deviceKey,
-      });
-      try {
-        await generator.open(stormViewers, stormViewers);
-        await killAll(apps);
-        await generator.close();
-        const { seconds } = await generator.open(stormViewers, stormViewers, { withLists: true });
-        const { lost, doubled, outOfOrder, disconnected } = await generator.send({
-          seconds: 2,
-          connections: 1,
-          rate: 5,
-        });
-        const wrong = lost + doubled + outOfOrder + disconnected;
-        const extra = { viewers: stormViewers, recoveryMs: seconds * 1_000 };
-        return wrong === 0
-          ? { extra }
-          : { extra, problem: `${wrong} updates did not reach the viewers once, in order` };
-      } finally {
-        generator.stop();
-      }
-    },
+    inject: (environment) => reconnectAll(environment, () => killAll(environment.apps)),
   },
 ];
+
+/**
+ * Connects 5,000 viewers, disconnects them with `breakIt`, and connects them again at once. They watch a ward whose rooms
+ * only the load generator changes, so that it can check every update.
+ */
+export async function reconnectAll(
+  { apps, quietWard, folder, session, home }: Environment,
+  breakIt: () => Promise<unknown>,
+): Promise<FaultOutcome> {
+  const generator = startLoadGenerator({
+    ...productTarget,
+    ports: apps.map(({ service }) => service.port),
+    streamsFile: await writeStreams(folder, [quietWard]),
+    tokensFile: await writeLines(folder, 'tokens.txt', [await session.accessToken()]),
+    deviceKey: home.deviceKey,
+  });
+  try {
+    await generator.open(stormViewers, stormViewers);
+    await breakIt();
+    await generator.close();
+    const { seconds } = await generator.open(stormViewers, stormViewers, { withLists: true });
+    const { lost, doubled, outOfOrder, disconnected } = await generator.send({
+      seconds: 2,
+      connections: 1,
+      rate: 5,
+    });
+    const wrong = lost + doubled + outOfOrder + disconnected;
+    const extra = { viewers: stormViewers, recoveryMs: seconds * 1_000 };
+    return wrong === 0 ? { extra } : { extra, problem: `${wrong} updates did not reach the viewers once, in order` };
+  } finally {
+    generator.stop();
+  }
+}
 
 /** Opens an event stream of the large ward. Nothing is read from it unless `read` is called. */
 async function openUnreadStream({ apps, largeWard, session }: Environment): Promise<Socket> {

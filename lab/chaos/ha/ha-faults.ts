@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inTurn, present } from '../../shared/present.ts';
 import type { Environment } from '../environment.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault, FaultOutcome } from '../fault.ts';
+import { reconnectAll } from '../faults/viewer-faults.ts';
 import { waitFor } from '../wait-for.ts';
 import { heal, promote, untilStored } from './ha-state.ts';
 
@@ -95,6 +96,21 @@ export const haFaults: readonly Fault[] = [
       const isStandby = async () => (await primary.member.role()) === 'sync standby';
       if ((await waitFor(isStandby, stepDownTimeoutMs)) !== undefined) return outcome;
       return { ...outcome, problem: 'the former primary did not become a standby' };
+    },
+  },
+  {
+    name: 'promotion-storm',
+    title: 'primary killed with 5,000 viewers connected',
+    variant: 'low-rate',
+    rounds: 1,
+    inject: async (environment) => {
+      const { primary, standby } = await heal(environment);
+      let promotion: FaultOutcome = {};
+      const storm = await reconnectAll(environment, async () => {
+        promotion = await promote(environment, standby, () => primary.process.die());
+        await untilStored(environment, stepDownTimeoutMs);
+      });
+      return { ...promotion, ...storm };
     },
   },
 ];
