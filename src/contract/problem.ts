@@ -3,6 +3,9 @@
  */
 import * as z from 'zod/mini';
 
+/** On its own, because the first page that loads needs no other status. */
+export const movedStatus = 410;
+
 export const problemStatuses = {
   'invalid-request': 422,
   'malformed-json': 400,
@@ -12,8 +15,8 @@ export const problemStatuses = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
-  /** The place is in another cell now, whose origin is the member `address`. */
-  moved: 410,
+  /** The place is in another cell now: see moved-problem.ts. */
+  moved: movedStatus,
   'method-not-allowed': 405,
   'too-large': 413,
   'unsupported-media-type': 415,
@@ -71,8 +74,6 @@ export const Problem = z.object({
   /** The values that are inserted into the text of the reason. */
   values: z.optional(z.record(z.string(), z.string())),
   errors: z.optional(z.array(FieldError)),
-  /** The origin of the cell to which the place has moved, such as `https://cell-2.example.org`. */
-  address: z.optional(z.string()),
 });
 
 export const problemContentType = 'application/problem+json';

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import type { MovedProblem } from '../../contract/moved-problem.ts';
 import { isPlaceCovered, type Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
@@ -21,5 +23,6 @@ export async function refuseWards(
     .execute();
   const moved = places.find((place) => isPlaceCovered(scopes, place));
   if (moved === undefined) throw new AppError('not-found');
-  throw new AppError('moved', { members: { address: moved.address } });
+  const members: z.output<typeof MovedProblem> = { address: moved.address };
+  throw new AppError('moved', { members });
 }

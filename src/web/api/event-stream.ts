@@ -8,7 +8,7 @@
  */
 import { createParser } from 'eventsource-parser';
 import { delayedAfterMs, lostAfterMs } from '../../contract/board/live-events.ts';
-import { problemContentType } from '../../contract/problem.ts';
+import { movedStatus, problemContentType } from '../../contract/problem.ts';
 import { errorOfResponse } from './api-error.ts';
 import { delay } from '../shared/delay.ts';
 import { startIdleTimeout } from '../shared/idle-timeout.ts';
@@ -37,6 +37,8 @@ export interface EventStreamOptions {
   readonly onFailure: (failure: StreamFailure) => void;
   /** Called when the server rejects this access token. A call of `onFailure` follows. */
   readonly onUnauthorized?: (token: string, cause: string | undefined) => void;
+  /** Called with the body of the response when the place is in another cell now. A call of `onFailure` follows. */
+  readonly onMoved?: (body: unknown) => Promise<void>;
   /** Called when the server accepts this access token. */
   readonly onTokenAccepted?: (token: string) => void;
   readonly retryDelayMs?: number;
@@ -92,7 +94,7 @@ async function connectOnce(
     });
     const problem = problemOf(response);
     if (problem !== undefined) {
-      if (response.status === 401) options.onUnauthorized?.(token, (await errorOfResponse(response)).reason);
+      await reportRefusal(options, token, response);
       return { isFatal: true, isRefused: isFromProxy(response), reason: problem };
     }
     options.onTokenAccepted?.(token);
@@ -121,6 +123,11 @@ async function connectOnce(
     options.network?.removeEventListener('offline', onOffline);
     attempt.abort();
   }
+}
+
+async function reportRefusal(options: EventStreamOptions, token: string, response: Response): Promise<void> {
+  if (response.status === 401) options.onUnauthorized?.(token, (await errorOfResponse(response)).reason);
+  if (response.status === movedStatus) await options.onMoved?.(await response.json());
 }
 
 /** The error of a request for a connection that failed before there was a response. */

@@ -70,6 +70,7 @@ export function openLiveConnection(
     url: api.baseUrl + requestPathOf(endpoints.streamEvents, { query: { wardUUID: wardUuids.join(',') } }),
     accessToken: () => api.accessToken(),
     onUnauthorized: (token, cause) => void api.replaceRejectedToken(token, cause),
+    onMoved: async (body) => (await import('./follow-move.ts')).followMove(body),
     onTokenAccepted: api.tokenAccepted,
     network: window,
     isOnline: () => navigator.onLine,
