@@ -43,7 +43,7 @@ export async function startPushService() {
   const subscribers = new Map<string, Subscriber>();
   const pushes: ReceivedPush[] = [];
   const refusals: string[] = [];
-  const waiting = new Set<() => void>();
+  const waiting = new Set<(push: ReceivedPush) => void>();
   let origin = '';
 
   async function receive(request: IncomingMessage): Promise<Behaviour> {
@@ -56,12 +56,15 @@ export async function startPushService() {
     if (headers.ttl === undefined) throw new Error('there is no TTL');
     const topic = headers['topic']?.toString();
     if (topic !== undefined && !/^[\w-]{1,32}$/.test(topic)) throw new Error('the topic is invalid');
-    const payload = PushPayload.parse(JSON.parse(decrypt(await buffer(request), subscriber)));
+    const body = await buffer(request);
+    const at = performance.now();
+    const payload = PushPayload.parse(JSON.parse(decrypt(body, subscriber)));
     const { behaviour } = subscriber;
     if (behaviour !== 'no-response' && behaviour.status < 300) {
       const urgency = headers['urgency']?.toString();
-      pushes.push({ phone, at: performance.now(), ttl: Number(headers.ttl), urgency, topic, contact, payload });
-      for (const check of waiting) check();
+      const push = { phone, at, ttl: Number(headers.ttl), urgency, topic, contact, payload };
+      pushes.push(push);
+      for (const check of waiting) check(push);
     }
     return behaviour;
   }
@@ -107,14 +110,14 @@ export async function startPushService() {
     /** Resolves to the first message that fits, also to one that is here already. */
     waitFor: (isWanted: (push: ReceivedPush) => boolean): Promise<ReceivedPush> =>
       new Promise((resolve) => {
-        const check = () => {
-          const found = pushes.find(isWanted);
-          if (found === undefined) return;
+        const check = (push: ReceivedPush) => {
+          if (!isWanted(push)) return;
           waiting.delete(check);
-          resolve(found);
+          resolve(push);
         };
         waiting.add(check);
-        check();
+        const found = pushes.find(isWanted);
+        if (found !== undefined) check(found);
       }),
     close: async () => {
       server.closeAllConnections();
