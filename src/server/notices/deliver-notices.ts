@@ -2,7 +2,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { isUnanswered, unansweredSince } from '../../domain/notices/escalation.ts';
 import type { FailedDelivery } from '../../domain/notices/delivery.ts';
-import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
 import { isUpdateOfGroup } from './grouped-message.ts';
@@ -17,8 +16,6 @@ import {
   settle,
   storeFailure,
 } from './send-notice.ts';
-
-type Query = Database['query'];
 
 /** After so many attempts the recipient counts as not reached. */
 const maxAttempts = 4;
@@ -39,7 +36,15 @@ export async function startDeliveries(
   // it would be obsolete, and nobody would get the message.
   const isCurrent = rows.every((row) => row.kind === 'over' || subjectOf(row, read, noAlerts) !== undefined);
   const situation = isCurrent ? read : await readAgain();
-  return [...Map.groupBy(rows, messageKeyOf).values()].map((group) => deliver(options, situation, group));
+  const messages = [...Map.groupBy(rows, messageKeyOf).values()];
+  // One statement for all messages of one notice, because many falls at once are many of them.
+  const single = messages.filter(({ length }) => length === 1);
+  const claimedSingle = claim(options, single.flat());
+  const claims = [
+    ...single.map(async ([row]) => (await claimedSingle).filter(({ uuid }) => uuid === row?.uuid)),
+    ...messages.filter(({ length }) => length > 1).map((message) => claim(options, message, messageIdOf(message))),
+  ];
+  return claims.map(async (claimed) => deliver(options, situation, await claimed));
 }
 
 /**
@@ -56,16 +61,16 @@ function messageKeyOf(row: NoticeRow): string {
   );
 }
 
+/** Sends the notices as one message. */
 async function deliver(options: DeliveryOptions, situation: Situation, rows: readonly NoticeRow[]): Promise<void> {
-  const { query, now } = options;
-  const claimed = await claim(query, rows, now());
-  const gone = claimed.filter(({ alert_uuid }) => !situation.open.has(alert_uuid));
+  const { query } = options;
+  const gone = rows.filter(({ alert_uuid }) => !situation.open.has(alert_uuid));
   const ended = await readEndedAlerts(
     query,
     gone.map(({ alert_uuid }) => alert_uuid),
   );
   const current: MessagePart[] = [];
-  for (const row of claimed) {
+  for (const row of rows) {
     const placed = subjectOf(row, situation, ended);
     if (placed === undefined) await settle(query, [row], { outcome: row.outcome ?? 'obsolete' });
     else current.push({ row, placed });
@@ -104,23 +109,32 @@ function messageIdOf(rows: readonly NoticeRow[]): string {
 
 /**
  * Whoever changes `due_at` first sends the notices. One statement, so that two processes do not share a message, and
- * that it is stored which notices are one message before that is sent.
+ * that it is stored which notices are one message before that is sent. Without `id` each notice is a message of its own.
  */
-async function claim(query: Query, rows: readonly NoticeRow[], now: number): Promise<readonly NoticeRow[]> {
+async function claim(
+  { query, now }: DeliveryOptions,
+  rows: readonly NoticeRow[],
+  id?: string,
+): Promise<readonly NoticeRow[]> {
+  if (rows.length === 0) return [];
+  const at = now();
   const uuids = rows.map(({ uuid }) => uuid);
   const claimed = await query
     .updateTable('notice')
-    .set(({ eb, fn, val }) => ({
-      due_at: now + leaseMs,
+    .set(({ eb, fn, val, ref }) => ({
+      due_at: at + leaseMs,
       attempts: eb('attempts', '+', 1),
-      message_uuid: fn.coalesce('message_uuid', val(messageIdOf(rows))),
+      message_uuid: fn.coalesce('message_uuid', id === undefined ? ref('uuid') : val(id)),
     }))
     .where('uuid', 'in', uuids)
-    .where(isDue(now))
-    .returning('uuid')
+    .where(isDue(at))
+    .returning(['uuid', 'message_uuid'])
     .execute();
-  const won = new Set(claimed.map(({ uuid }) => uuid));
-  return rows.filter(({ uuid }) => won.has(uuid));
+  const idOf = new Map(claimed.map(({ uuid, message_uuid }) => [uuid, message_uuid]));
+  return rows.flatMap((row) => {
+    const message_uuid = idOf.get(row.uuid);
+    return message_uuid === undefined ? [] : { ...row, message_uuid };
+  });
 }
 
 /** The alert of a notice. Undefined: the notice is obsolete. */

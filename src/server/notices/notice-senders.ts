@@ -6,7 +6,6 @@ import type { ContactSender } from '../contacts/contact-sender.ts';
 import { findContact } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Phones } from '../phones/create-phones.ts';
-import { hasDiscreetPhones } from './discreet-phones.ts';
 import type { PlacedAlert } from './open-alerts.ts';
 import type { NoticeSenders, OutgoingNotice } from './send-notice.ts';
 
@@ -18,10 +17,7 @@ export interface SenderOptions {
 
 export function createNoticeSenders({ query, phones, contactSender }: SenderOptions): NoticeSenders {
   return {
-    toPerson: async (subject, notice) => {
-      const isDiscreet = await hasDiscreetPhones(query, notice.alerts[0].place.locationUUID);
-      return phones.sendToPhones({ subject, message: phoneMessageOf(notice, isDiscreet) });
-    },
+    toPerson: (subject, notice) => phones.sendToPhones({ subject, message: phoneMessageOf(notice) }),
     toContact: async (uuid, notice): Promise<Delivery> => {
       const contact = await findContact(query, uuid);
       // A room with an open alert may have moved to another location, also of another client.
@@ -32,9 +28,9 @@ export function createNoticeSenders({ query, phones, contactSender }: SenderOpti
   };
 }
 
-function phoneMessageOf(notice: OutgoingNotice, isDiscreet: boolean): PhoneMessage {
+function phoneMessageOf(notice: OutgoingNotice): PhoneMessage {
   const { kind, alerts, isGrouped, count, isAnswered } = notice;
-  const [{ alert, place, room, ward }] = alerts;
+  const [{ alert, place, room, ward, isDiscreet }] = alerts;
   const { wardUUID: uuid, locationUUID, clientUUID } = place;
   const about = {
     ward: { uuid, locationUUID, clientUUID, displayName: ward },

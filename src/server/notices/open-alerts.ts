@@ -5,6 +5,7 @@ import type { Place } from '../../domain/user.ts';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import { hasShownTechnicalAlertOnly, parseAlert, parseAlerts } from '../database/open-alerts.ts';
+import { hasDiscreetPhones } from './discreet-phones.ts';
 
 type Query = Database['query'];
 
@@ -15,6 +16,8 @@ export interface PlacedAlert {
   readonly ward: string;
   readonly location: string;
   readonly client: string;
+  /** Whether the location forbids rooms and statuses in notifications on phones. */
+  readonly isDiscreet: boolean;
 }
 
 function selectRooms(query: Query) {
@@ -26,13 +29,16 @@ function selectRooms(query: Query) {
     .select(['stream.uuid as streamUUID', 'stream.open_alerts as openAlerts', 'stream.display_name as room'])
     .select(['ward.uuid as wardUUID', 'ward.display_name as ward'])
     .select(['location.uuid as locationUUID', 'location.display_name as location'])
+    .select('location.own_rules as ownRules')
     .select(['client.uuid as clientUUID', 'client.display_name as client']);
 }
 
 type RoomRow = Awaited<ReturnType<ReturnType<typeof selectRooms>['execute']>>[number];
 
-function placedAlertOf({ wardUUID, locationUUID, clientUUID, ...names }: RoomRow, alert: Alert): PlacedAlert {
-  return { alert, place: { wardUUID, locationUUID, clientUUID }, ...names };
+function placedAlertOf(row: RoomRow, alert: Alert): PlacedAlert {
+  const { wardUUID, locationUUID, clientUUID, room, ward, location, client, ownRules } = row;
+  const place = { wardUUID, locationUUID, clientUUID };
+  return { alert, place, room, ward, location, client, isDiscreet: hasDiscreetPhones(ownRules) };
 }
 
 /** The open alerts of the rooms in which not all of them are technical, by uuid. */
