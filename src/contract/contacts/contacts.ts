@@ -54,10 +54,13 @@ export const contactEndpoints = {
     access: 'manager',
     reach: 'scopes',
     view: 'contact.view',
-    summary: 'The contacts of the locations that you manage, and whether the server can send e-mails',
+    summary:
+      'The contacts of the locations that you manage, whether the server can send e-mails, and where it publishes',
     response: z.extend(listSchemaOf(Contact), {
       /** The sender address of e-mails. Null: the operator has not set up e-mail. */
       emailFrom: z.nullable(z.string()),
+      /** The first level of the MQTT topics. Null: the operator has not set up MQTT. */
+      publishedTopic: z.nullable(z.string()),
     }),
   },
   addContact: {

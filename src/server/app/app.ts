@@ -155,7 +155,8 @@ function registerAdministration(api: ApiServer, dependencies: AppDependencies, v
   registerHomeRoutes(api, { database, now, equipment, onChanged });
   registerEraseRoutes(api, { database, now });
   registerRulesRoutes(api, { database, now, onChanged });
-  registerContactRoutes(api, { database, sender: dependencies.contactSender, now });
+  const { contactSender: sender, facts } = dependencies;
+  registerContactRoutes(api, { database, sender, publishedTopic: facts.publishedTopic, now });
   registerDeviceKeyRoutes(api, { database, now, onRevoked: devices.forget, mqttPort: equipmentSources.embeddedPort });
   registerBatteryRoutes(api, { database, now });
   registerUnknownRoomRoutes(api, { database, equipment, now });

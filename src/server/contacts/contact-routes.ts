@@ -29,28 +29,27 @@ import {
 interface ContactRoutesOptions {
   readonly database: Database;
   readonly sender: ContactSender;
+  /** The first level of the topics to which room statuses are published. Undefined: they are not published. */
+  readonly publishedTopic: () => string | undefined;
   readonly now: () => number;
 }
 
 type Query = Database['query'];
+type ContactCall = Pick<EndpointCall<typeof contactEndpoints.addContact>, 'caller' | 'request'>;
 
 /** Each test sends a request or an e-mail to somebody, so their number is limited. */
 const maxTestsPerMinute = 10;
 const maxTesters = 1_000;
 
-export function registerContactRoutes(api: ApiServer, { database, sender, now }: ContactRoutesOptions): void {
+export function registerContactRoutes(api: ApiServer, options: ContactRoutesOptions): void {
+  const { database, sender, publishedTopic, now } = options;
   const { query: db } = database;
-  const sourceOf = ({
-    caller,
-    request,
-  }: Pick<EndpointCall<typeof contactEndpoints.addContact>, 'caller' | 'request'>) => ({
-    actor: actorOfUser(caller, request),
-    at: now(),
-  });
+  const sourceOf = ({ caller, request }: ContactCall) => ({ actor: actorOfUser(caller, request), at: now() });
 
   serveEndpoint(api, contactEndpoints.listContacts, async ({ caller }) => ({
     items: (await listContacts(db)).filter((contact) => isManaged(caller, contact)).map(toView),
     emailFrom: sender.emailFrom,
+    publishedTopic: publishedTopic() ?? null,
   }));
 
   serveEndpoint(api, contactEndpoints.addContact, async (call) => {

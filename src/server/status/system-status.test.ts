@@ -128,6 +128,9 @@ test('the system status shows where room statuses are published, or that no serv
   expect(await publisher()).toMatchObject({ name: 'publisher-ok', level: 'ok', values: { topic } });
   broker.isReached = false;
   expect(await publisher()).toMatchObject({ name: 'publisher-down', level: 'problem' });
+  const headers = { authorization: `Bearer ${administrator(app)}` };
+  const contacts: unknown = await (await fetch(`${app.url}/api/manage/contacts`, { headers })).json();
+  expect(contacts, 'the page of notifications names it too').toMatchObject({ publishedTopic: topic });
 });
 
 test('the system status lists the newest log events without details, and equal events in a row once', async () => {

@@ -18,7 +18,7 @@ export function ContactsPage() {
   const contacts = useContacts();
   const [dialog, setDialog] = useState<OpenDialog>();
   if (contacts.data === undefined) return <LoadState queries={[contacts]} title={t('shell.loading')} />;
-  const { items, emailFrom } = contacts.data;
+  const { items, emailFrom, publishedTopic } = contacts.data;
   return (
     <Page title={t('contacts.title')}>
       <Section
@@ -46,6 +46,13 @@ export function ContactsPage() {
           <PageNotice tone="none">{t('contacts.email.unset')}</PageNotice>
         ) : (
           <p>{t('contacts.email.set', { address: emailFrom })}</p>
+        )}
+      </Section>
+      <Section title={t('contacts.mqtt.title')}>
+        {publishedTopic === null ? (
+          <PageNotice tone="none">{t('contacts.mqtt.unset')}</PageNotice>
+        ) : (
+          <p>{t('contacts.mqtt.set', { topic: publishedTopic })}</p>
         )}
       </Section>
       <DiscreetSection />
