@@ -66,6 +66,7 @@ async function restoreFormerSchema(): Promise<void> {
   for (const index of ['alert_event_room', 'pause_event_room', 'stream_open_alerts'])
     await database.query.schema.dropIndex(index).execute();
   await database.query.schema.alterTable('stream').dropColumn('is_frozen').execute();
+  await database.query.schema.alterTable('schema_version').dropColumn('oldest_version').execute();
   await sql`create table postponed_set_up (id bigint primary key, postponed_at bigint not null)`.execute(
     database.query,
   );
