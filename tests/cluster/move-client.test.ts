@@ -127,7 +127,9 @@ test('a move that is killed at any step is completed by the next command, and ea
     expect(await hasClient(newCell), step).toBe(step === 'leave');
   }
   await moveUntil('arrive');
+  expect((await get(oldCell, listPath)).status, 'no board is led to rooms that take no reports').toBe(503);
   await moveUntil('audit');
+  expect((await get(oldCell, listPath)).status).toBe(410);
   await device.reports(20);
   await runDone(settingsOf(oldCell), toNewCell());
   await runDone(settingsOf(oldCell), toNewCell());

@@ -3,10 +3,11 @@ export interface MoveTables {
   client_move: {
     client_uuid: string;
     /**
-     * `leaving`: the rooms are frozen, until the client has moved or the command has ended. `moved`: the client is in the
-     * other cell. In the other cell, `arriving`: the rooms are frozen there. `arrived`: the audit log is not complete yet.
+     * `leaving`: the rooms are frozen, until the client has left or the command has ended. `left`: the client is in the
+     * other cell, where the rooms are still frozen. `moved`: it reports there. In the other cell, `arriving`: the rooms are
+     * frozen. `arrived`: the audit log is not complete yet.
      */
-    state: 'leaving' | 'moved' | 'arriving' | 'arrived';
+    state: 'leaving' | 'left' | 'moved' | 'arriving' | 'arrived';
     /** The origin of the new cell, such as `https://cell-2.example.org`. */
     address: string;
   };

@@ -9,7 +9,7 @@ const pageSize = 2_000;
 
 /** Opens the rooms for reports, and copies the audit log. Does nothing that was done before. */
 export async function completeArrival(options: MoveOptions): Promise<void> {
-  const { target, client, onStep } = options;
+  const { source, target, client, onStep } = options;
   const { query } = target;
   await onStep('arrive', 0);
   await query.transaction().execute(async (write) => {
@@ -17,6 +17,9 @@ export async function completeArrival(options: MoveOptions): Promise<void> {
     const { numUpdatedRows } = await arriving.where('client_uuid', '=', client).executeTakeFirst();
     if (numUpdatedRows > 0n) await setFrozen(write, client, 0);
   });
+  // Only now boards are led to the new cell. Before, its rooms took no reports, and a board would look alive there.
+  const left = source.query.updateTable('client_move').set({ state: 'moved' }).where('state', '=', 'left');
+  await left.where('client_uuid', '=', client).execute();
   await onStep('audit', 0);
   if ((await readMove(query, client))?.state === 'arrived') await copyAuditLog(options);
 }

@@ -38,7 +38,7 @@ export async function leaveCell(
 ): Promise<void> {
   const moved = await write
     .updateTable('client_move')
-    .set({ state: 'moved' })
+    .set({ state: 'left' })
     .where('client_uuid', '=', uuid)
     .where('state', '=', 'leaving')
     .executeTakeFirst();

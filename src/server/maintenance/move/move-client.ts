@@ -45,7 +45,7 @@ export async function moveClient(options: MoveOptions): Promise<number> {
   return source.query.connection().execute(async (session) => {
     await lockMove(session, client);
     const move = await readMove(source.query, client);
-    const hasMoved = move?.state === 'moved';
+    const hasMoved = move?.state === 'left' || move?.state === 'moved';
     if (!hasMoved) {
       await releaseRooms(source.query, client);
       await deleteArriving(target.query, client);
