@@ -1,5 +1,6 @@
 /** Faults of a deployment on three machines: each of its parts dies, or the network between the machines fails. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { fillDisk, freeDisk } from '../../../tests/support/app/small-disk.ts';
 import { inTurn, present } from '../../shared/present.ts';
 import type { Environment } from '../environment.ts';
 import type { Fault, FaultOutcome } from '../fault.ts';
@@ -12,6 +13,7 @@ const absentMs = 8_000;
 const maxStalledMs = 20_000;
 const partitionMs = 25_000;
 const stepDownTimeoutMs = 60_000;
+const fillTimeoutMs = 60_000;
 
 export const haFaults: readonly Fault[] = [
   {
@@ -96,6 +98,28 @@ export const haFaults: readonly Fault[] = [
       const isStandby = async () => (await primary.member.role()) === 'sync standby';
       if ((await waitFor(isStandby, stepDownTimeoutMs)) !== undefined) return outcome;
       return { ...outcome, problem: 'the former primary did not become a standby' };
+    },
+  },
+  {
+    name: 'fill-primary',
+    title: 'disk of the primary full, then freed',
+    variant: 'small-disk',
+    rounds: 2,
+    inject: async (environment) => {
+      const { primary, standby } = await heal(environment);
+      const { folder } = primary.member;
+      const { reporter } = environment;
+      const failedBefore = reporter.failedPosts();
+      const isFull = async () => {
+        await fillDisk(folder);
+        return reporter.failedPosts() > failedBefore || (await standby.member.role()) === 'primary';
+      };
+      const fullAfterMs = await waitFor(isFull, fillTimeoutMs);
+      await pause(absentMs);
+      await freeDisk(folder);
+      const stalledMs = await untilStored(environment, stepDownTimeoutMs);
+      if (fullAfterMs === undefined) return { problem: 'every report was stored, so the disk was not full' };
+      return stalledMs === undefined ? { problem: 'no report was stored after the disk was freed' } : {};
     },
   },
   {
