@@ -33,6 +33,8 @@ export default defineConfig({
     locale: 'en-GB',
     // Half of the processor time of a first page load. Tests about lost connections, reloads and logins allow it.
     serviceWorkers: 'block',
+    // Without a graphics processor, the flashing of alerts takes a quarter of the processor time.
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['screen-wake-lock'],
     // Screenshots of each step would double the time, and snapshots take a tenth. `--trace on` records both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

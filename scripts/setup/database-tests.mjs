@@ -10,6 +10,8 @@ const sqliteOnly = [
   // The server makes backups of SQLite only.
   'src/server/status/backup-route.test.ts',
   'src/server/demo/demo-intake.test.ts',
+  // A server on PostgreSQL has no demo unless it is asked for.
+  'src/server/demo/earlier-past.test.ts',
   'src/server/http/openapi/openapi-client.test.ts',
   'src/server/intake/ndjson/line-flood.test.ts',
   'src/server/intake/ndjson/line-routes.test.ts',

@@ -172,7 +172,7 @@ test('a restore refuses a backup that is damaged, missing, of another program or
   foreign.exec('create table song (title text)');
   foreign.close();
   const newer = new Sqlite(await backUp('newer'));
-  newer.exec('insert into schema_version values (99)');
+  newer.exec('insert into schema_version (version) values (99)');
   newer.close();
   expect(() => verifyBackup(damaged)).toThrow(damaged);
   expect(() => verifyBackup(inFolder('foreign'))).toThrow('contains no data of Room Status');

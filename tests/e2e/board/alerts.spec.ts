@@ -284,6 +284,7 @@ test('cards with an unanswered alert flash together, at most twice a second, and
   page,
   openWard,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const ward = await openWard(['Room 1', 'Room 2', 'Room 3']);
   await ward.report('Room 1', 'man_down');
   await expect(entryOf(page, 'Room 1')).toBeVisible();

@@ -3,8 +3,6 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { managerName } from '../support/alert-rail.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'annexe-7' });
 
 test('a fall for a room that does not exist shows and sounds on all boards of the location, until somebody answers it and the room is created', async ({

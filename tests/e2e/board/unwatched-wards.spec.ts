@@ -6,7 +6,7 @@ import { locationAddress, wardAddress } from '../support/demo-addresses.ts';
 import { expect, expectLive, openBoard, openSignedIn, test } from '../support/test-ward.ts';
 
 // A server that has just started waits a minute before it calls a ward unwatched.
-test.use({ appOptions: { startedAt: 0 }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ appOptions: { startedAt: 0 } });
 
 const meadow = 'Ward 7 Meadow';
 const logoutButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Log out' });

@@ -3,8 +3,6 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { managerName } from '../support/alert-rail.ts';
 import { connection, expect, openBoard, openSignedIn, test, type TestWard } from '../support/test-ward.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const step = (page: Page, room: string) => page.getByRole('region', { name: room, exact: true });
 const button = (page: Page, room: string, name: string) => step(page, room).getByRole('button', { name, exact: true });
 const record = (page: Page) => page.getByRole('region', { name: 'Record' });

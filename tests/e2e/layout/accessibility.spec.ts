@@ -7,8 +7,6 @@ import { holdResponses } from '../support/delayed-responses.ts';
 import { bodyOf, connection, expect, openBoard, openSignedIn, secondsAgo, test } from '../support/test-ward.ts';
 
 // Without reduced motion axe would measure elements that fade in at half opacity.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('[LOGIN-2] [STATUS-5] axe finds no violation on the login pages, in both themes', async ({ page, console }) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();

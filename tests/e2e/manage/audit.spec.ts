@@ -5,8 +5,6 @@ import { recordAudit } from '../../../src/server/audit/record-audit.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, openSignedIn, test } from '../support/fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** Records in the audit log that an administrator renamed `count` rooms, one per minute, the last one at `at`. */
 async function renameRooms(app: TestApp, count: number, at: number, name: string): Promise<void> {
   const actor = { kind: 'user', id: 'berta', name: 'Berta B.', address: '192.0.2.7' } as const;

@@ -5,7 +5,6 @@ import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibi
 import { expect, openSignedIn, test } from '../support/test-ward.ts';
 
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   appOptions: { settings: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' } },
 });
 

@@ -4,8 +4,6 @@ import type { TestApp } from '../../support/app/start-app.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, openSignedIn, test } from '../support/fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 async function send(app: TestApp, room: string, key = app.deviceKey): Promise<number> {

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { typedTextKey } from '../../../src/web/api/typed-text-key.ts';
 import { expect, fillInForm, logOut, signIn, test } from '../support/fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** Types the name of a location into a form as an administrator, and logs out in another tab. */
 async function endSessionOverForm(page: Page): Promise<void> {
   await signIn(page, 'admin', '/manage/rooms');

@@ -10,7 +10,6 @@ const mqttPort = await freePort();
 
 test.use({
   appOptions: { settings: { MQTT_PORT: String(mqttPort) } },
-  contextOptions: { reducedMotion: 'reduce' },
 });
 
 async function connectionOf({ database }: TestApp, name: string) {

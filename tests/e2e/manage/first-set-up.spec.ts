@@ -28,7 +28,7 @@ const test = base.extend<{ home: EmptyHome }>({
   },
 });
 
-test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'allow' });
 
 const password = 'a long password of Berta';
 

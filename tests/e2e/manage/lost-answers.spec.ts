@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from '../support/fixtures.ts';
 import { wardAddress } from '../support/demo-addresses.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const wardName = 'Ward 2 Sea View';
 const changes = /\/api\/manage\/rooms$/;
 const outcomes = /\/api\/changes\/[^/]+\/outcome$/;

@@ -1,7 +1,7 @@
 import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, openSignedIn, test } from '../support/fixtures.ts';
 
-test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'allow' });
 
 test('an administrator opens the administration by a link on the list of clients and a page of it, without a finding of axe', async ({
   page,

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, openSignedIn, test } from '../support/fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const password = 'a quiet night in the harbour';
 
 async function openPeople(page: Page): Promise<void> {

@@ -2,8 +2,6 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { entries, entryOf } from '../support/alert-rail.ts';
 import { expect, openBoard, openSignedIn, test } from '../support/test-ward.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const meadow = 'Ward 7 Meadow';
 
 test('before an administrator deletes a ward, the dialog counts its alerts by status and its rooms not monitored; after that only the fall stays on the boards', async ({

@@ -5,8 +5,6 @@ import { wardAddress } from '../support/demo-addresses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openSignedIn } from '../support/open-signed-in.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const wardName = 'Ward 2 Sea View';
 
 async function openWard(page: Page, name = wardName): Promise<void> {

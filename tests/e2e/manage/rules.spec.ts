@@ -4,8 +4,6 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { openSignedIn } from '../support/open-signed-in.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const rooms = ['Room 1', 'Room 2', 'Room 3'];
 const minute = 60_000;
 

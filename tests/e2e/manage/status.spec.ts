@@ -8,8 +8,6 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openSignedIn } from '../support/open-signed-in.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const finding = (page: Page, sentence: string | RegExp) => page.getByRole('heading', { name: sentence });
 
 test('the system status names a room that sends nothing, and says when the server stopped responding, without a finding of axe', async ({
