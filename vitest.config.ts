@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { buildFacts } from './scripts/build/build-facts.mjs';
-import { LongFilesFirst } from './scripts/setup/long-files-first.ts';
+import { LongFilesFirst } from './tests/support/long-files-first.ts';
 import { findDatabaseTests, findPostgresTests } from './scripts/setup/database-tests.mjs';
 
 // Some alert rules have a time of day, and tests state their times in UTC. Set here, because workers inherit it.
