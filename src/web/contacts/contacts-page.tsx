@@ -41,20 +41,12 @@ export function ContactsPage() {
           ))}
         </List>
       </Section>
-      <Section title={t('contacts.email.title')}>
-        {emailFrom === null ? (
-          <PageNotice tone="none">{t('contacts.email.unset')}</PageNotice>
-        ) : (
-          <p>{t('contacts.email.set', { address: emailFrom })}</p>
-        )}
-      </Section>
-      <Section title={t('contacts.mqtt.title')}>
-        {publishedTopic === null ? (
-          <PageNotice tone="none">{t('contacts.mqtt.unset')}</PageNotice>
-        ) : (
-          <p>{t('contacts.mqtt.set', { topic: publishedTopic })}</p>
-        )}
-      </Section>
+      <SettingSection title={t('contacts.email.title')} missing={t('contacts.email.unset')}>
+        {emailFrom !== null && t('contacts.email.set', { address: emailFrom })}
+      </SettingSection>
+      <SettingSection title={t('contacts.mqtt.title')} missing={t('contacts.mqtt.unset')}>
+        {publishedTopic !== null && t('contacts.mqtt.set', { topic: publishedTopic })}
+      </SettingSection>
       <DiscreetSection />
       <UndeliveredSection />
       <ContactDialogs
@@ -65,5 +57,21 @@ export function ContactsPage() {
         onClose={() => setDialog(undefined)}
       />
     </Page>
+  );
+}
+
+interface SettingSectionProps {
+  readonly title: string;
+  /** What the operator has to do before it works. */
+  readonly missing: string;
+  /** What is set up. False: nothing. */
+  readonly children: string | false;
+}
+
+function SettingSection({ title, missing, children }: SettingSectionProps) {
+  return (
+    <Section title={title}>
+      {children === false ? <PageNotice tone="none">{missing}</PageNotice> : <p>{children}</p>}
+    </Section>
   );
 }
