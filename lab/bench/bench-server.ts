@@ -38,6 +38,8 @@ export interface BenchServer extends Storage {
   readonly app: Service;
   readonly home: LabHome;
   readonly load: LoadGenerator;
+  /** What `load` sends to. */
+  readonly target: Target;
 }
 
 export interface ServerOptions {
@@ -104,7 +106,7 @@ export async function withApp<T>(filled: FilledStorage, measure: (server: BenchS
   };
   const load = startLoadGenerator(target);
   try {
-    return await measure({ ...storage, url, app, home, load });
+    return await measure({ ...storage, url, app, home, load, target });
   } finally {
     load.stop();
     await app.stop();

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { cells } from './benches/cells.ts';
 import { fanOut } from './benches/fan-out.ts';
 import { history } from './benches/history.ts';
 import { intake } from './benches/intake.ts';
@@ -19,6 +20,7 @@ import { documentOf, tableOfRows } from './results-table.ts';
 import { type Bench, type Row, rowsOf, type Sample } from './row.ts';
 
 const benches: readonly Bench[] = [
+  cells,
   fanOut,
   history,
   intake,

@@ -38,12 +38,23 @@ export async function readPeopleOnDuty(
     .where('until_at', '>', now)
     .orderBy('since_at')
     .execute();
-  const users = await findUsers(rows.map(({ group_names, ...row }) => ({ ...row, groups: parseGroups(group_names) })));
-  return rows.flatMap(({ group_names: _groups, ...row }, index) => {
-    const user = users[index];
+  // Somebody may be on duty on many wards.
+  const distinct = new Map(rows.map((row) => [keyOf(row), row]));
+  const people = Array.from(distinct.values(), ({ group_names, ...row }) => ({
+    ...row,
+    groups: parseGroups(group_names),
+  }));
+  const users = await findUsers(people);
+  const userOf = new Map(Array.from(distinct.keys(), (key, index) => [key, users[index]]));
+  return rows.flatMap(({ group_names, ...row }) => {
+    const user = userOf.get(keyOf({ ...row, group_names }));
     const maySee = (place: Required<Place>) => user !== undefined && isPlaceCovered(user.scopes, place);
     return maySee(row) ? [{ ...row, maySee }] : [];
   });
+}
+
+function keyOf({ subject, group_names }: { readonly subject: string; readonly group_names: string }): string {
+  return `${subject} ${group_names}`;
 }
 
 interface Sight {

@@ -1,14 +1,7 @@
 /** Decides which messages about alerts have to be sent, and stores them before they are sent. */
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import type { Alert } from '../../domain/alerts/alert.ts';
-import {
-  dueTargets,
-  type EscalationTarget,
-  isOnDutyTarget,
-  isUnanswered,
-  unansweredSince,
-} from '../../domain/notices/escalation.ts';
+import { dueTargets, type EscalationTarget, isOnDutyTarget, unansweredSince } from '../../domain/notices/escalation.ts';
 import { listContacts } from '../contacts/contact-store.ts';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
@@ -20,6 +13,7 @@ import type { ChainOf } from './read-chains.ts';
 type Query = Database['query'];
 export type NoticeRow = Selectable<Schema['notice']>;
 export type NewNotice = Insertable<Schema['notice']> & NoticeRow;
+type Place = PlacedAlert['place'];
 type Recipient = Pick<NoticeRow, 'recipient_kind' | 'recipient_id' | 'recipient_name'>;
 
 export interface Situation {
@@ -32,37 +26,49 @@ export interface Situation {
   readonly now: number;
 }
 
-interface Targeted {
-  readonly placed: Pick<PlacedAlert, 'place'>;
+/** An alert and whom its chain must have reached by now. */
+interface DueAlert {
+  readonly placed: PlacedAlert;
   readonly targets: readonly EscalationTarget[];
 }
 
-/** An alert and whom its chain must have reached by now. */
-interface DueAlert extends Targeted {
-  readonly placed: PlacedAlert;
+/** The notices about alerts that are open. Read before the alerts, so that an alert that is missing there is over. */
+export function readOpenNotices(query: Query): Promise<NoticeRow[]> {
+  return query.selectFrom('notice').selectAll().where('is_open', '=', 1).where('kind', '=', 'alert').execute();
 }
 
-/** Stores a notice for each person and contact that must be reached now. */
-export async function createNotices(query: Query, situation: Situation): Promise<void> {
-  const { now } = situation;
+/**
+ * Stores a notice for each person and contact that must be reached now. `stored`: the open notices. Returns those that
+ * were not among them; another process may have stored the same since.
+ */
+export async function createNotices(
+  query: Query,
+  situation: Situation,
+  stored: readonly NoticeRow[],
+): Promise<readonly NewNotice[]> {
+  const { now, people } = situation;
   const due = findDueAlerts(situation);
   const needsContacts = due.some(({ targets }) => !targets.every(isOnDutyTarget));
-  const contacts = needsContacts ? await listContacts(query) : [];
+  const reach = createReach(people, needsContacts ? await listContacts(query) : []);
   const notices = due.flatMap(({ placed, targets }) =>
-    recipientsOf({ placed, targets }, situation, contacts).map((recipient) => alertNoticeOf(placed, recipient, now)),
+    reach(placed.place, targets).map((recipient) => alertNoticeOf(placed, recipient, now)),
   );
-  await insertNotices(query, notices);
-  await resumeNotices(query, notices, now);
+  const known = new Map(stored.map((row) => [keyOf(row), row]));
+  const created = notices.filter((notice) => !known.has(keyOf(notice)));
+  await insertNotices(query, created);
+  await resumeNotices(
+    query,
+    notices.flatMap((notice) => known.get(keyOf(notice)) ?? []),
+    now,
+  );
+  return created;
 }
 
 /** Whoever went off duty before the message was sent, and is on duty again, gets it now. */
-async function resumeNotices(query: Query, notices: readonly NewNotice[], now: number): Promise<void> {
-  if (notices.length === 0) return;
-  const keys = new Set(notices.map(keyOf));
-  const failed = query.selectFrom('notice').select('uuid').select(noticeKey).where('is_open', '=', 1);
-  const rows = await failed.where('outcome', '=', 'failed').where('reason', '=', 'off-duty').execute();
-  const uuids = rows.filter((row) => keys.has(keyOf(row))).map(({ uuid }) => uuid);
-  if (uuids.length === 0) return;
+async function resumeNotices(query: Query, rows: readonly NoticeRow[], now: number): Promise<void> {
+  const offDuty = rows.filter(({ outcome, reason }) => outcome === 'failed' && reason === 'off-duty');
+  if (offDuty.length === 0) return;
+  const uuids = offDuty.map(({ uuid }) => uuid);
   const resumed = query.updateTable('notice').set({ outcome: null, reason: null, due_at: now, attempts: 0 });
   await resumed.where('uuid', 'in', uuids).where('outcome', '=', 'failed').execute();
 }
@@ -73,88 +79,36 @@ function findDueAlerts({ open, chainOf, now }: Situation): readonly DueAlert[] {
     .filter(({ targets }) => targets.length > 0);
 }
 
-/** The people and contacts whom these targets reach about an alert of the place. */
-export function recipientsOf(
-  { placed: { place }, targets }: Targeted,
-  { people }: Pick<Situation, 'people'>,
-  contacts: Awaited<ReturnType<typeof listContacts>>,
-): readonly Recipient[] {
-  const reached = people.filter(
-    ({ locationUUID, wardUUID, maySee }) =>
-      locationUUID === place.locationUUID &&
-      (targets.includes('location') || (targets.includes('ward') && wardUUID === place.wardUUID)) &&
-      maySee(place),
-  );
-  const ofLocation = contacts.filter(
-    ({ uuid, locationUUID }) =>
-      locationUUID === place.locationUUID && (targets.includes('contacts') || targets.includes(`contact:${uuid}`)),
-  );
-  // Somebody who is on duty on several wards gets one message.
-  const persons = [...new Map(reached.map((person) => [person.subject, person])).values()];
-  return [
-    ...persons.map(({ subject, displayName }) => recipientOf('person', subject, displayName)),
-    ...ofLocation.map(({ uuid, name }) => recipientOf('contact', uuid, name)),
-  ];
+/** Returns a function that finds the people and contacts whom these targets reach about an alert of the place. */
+export function createReach(people: readonly PersonOnDuty[], contacts: Awaited<ReturnType<typeof listContacts>>) {
+  const onWard = Map.groupBy(people, ({ wardUUID }) => wardUUID);
+  const inLocation = Map.groupBy(people, ({ locationUUID }) => locationUUID);
+  const contactsOf = Map.groupBy(contacts, ({ locationUUID }) => locationUUID);
+
+  function onDuty({ wardUUID, locationUUID }: Place, targets: readonly EscalationTarget[]) {
+    if (targets.includes('location')) return inLocation.get(locationUUID) ?? [];
+    return targets.includes('ward') ? (onWard.get(wardUUID) ?? []) : [];
+  }
+
+  return (place: Place, targets: readonly EscalationTarget[]): readonly Recipient[] => {
+    const reached = onDuty(place, targets).filter(({ maySee }) => maySee(place));
+    const ofLocation = (contactsOf.get(place.locationUUID) ?? []).filter(
+      ({ uuid }) => targets.includes('contacts') || targets.includes(`contact:${uuid}`),
+    );
+    // Somebody who is on duty on several wards gets one message.
+    const persons = [...new Map(reached.map((person) => [person.subject, person])).values()];
+    return [
+      ...persons.map(({ subject, displayName }) => recipientOf('person', subject, displayName)),
+      ...ofLocation.map(({ uuid, name }) => recipientOf('contact', uuid, name)),
+    ];
+  };
 }
 
 function recipientOf(kind: Recipient['recipient_kind'], id: string, name: string | null): Recipient {
   return { recipient_kind: kind, recipient_id: id, recipient_name: name };
 }
 
-/** Stores what those who got a message about an alert must know now: somebody has answered it, or it is over. */
-export async function followNotices(query: Query, { open, now }: Situation): Promise<void> {
-  const rows = await query
-    .selectFrom('notice')
-    .selectAll()
-    .where('is_open', '=', 1)
-    .where('kind', '=', 'alert')
-    .execute();
-  const waiting = new Set(rows.filter((row) => row.is_grouped === 1 && isWaiting(open, row)).map(groupOf));
-  const followed: NewNotice[] = [];
-  const ended: string[] = [];
-  // A row that is not settled is judged before it is sent.
-  for (const row of rows.filter(({ outcome }) => outcome !== null)) {
-    const alert = open.get(row.alert_uuid)?.alert;
-    const follower = followerOf(row, alert, waiting, now);
-    if (follower !== undefined && row.outcome === 'accepted') followed.push(follower);
-    if (follower?.kind === 'over') ended.push(row.uuid);
-  }
-  await insertNotices(query, followed);
-  if (ended.length > 0) await query.updateTable('notice').set({ is_open: 0 }).where('uuid', 'in', ended).execute();
-}
-
-/**
- * A message to a person about several alerts says how many still wait. It is withdrawn when its alert is over and none of
- * the others waits for an answer. `waiting`: the groups in which one does. Undefined: there is nothing to say now.
- */
-function followerOf(
-  row: NoticeRow,
-  alert: Alert | undefined,
-  waiting: ReadonlySet<string>,
-  now: number,
-): NewNotice | undefined {
-  const isGrouped = row.is_grouped === 1;
-  const follower = { ...row, ...newNotice(now), outcome: null, reason: null };
-  if (alert !== undefined && isUnanswered(alert)) return undefined;
-  const isWithdrawn = alert === undefined && !(isGrouped && waiting.has(groupOf(row)));
-  if (isWithdrawn) return { ...follower, kind: 'over', raised_at: 0 };
-  // Only the number changes, so each alert is one update, whoever answers it.
-  if (isGrouped || alert === undefined) return { ...follower, kind: 'answered' };
-  // Each answer is one message, also when another person goes.
-  return { ...follower, kind: 'answered', raised_at: alert.since };
-}
-
-/** A person has one message about several alerts of a ward. */
-function groupOf({ recipient_id, ward_uuid }: NoticeRow): string {
-  return `${recipient_id} ${ward_uuid}`;
-}
-
-function isWaiting(open: Situation['open'], { alert_uuid }: NoticeRow): boolean {
-  const alert = open.get(alert_uuid)?.alert;
-  return alert !== undefined && isUnanswered(alert);
-}
-
-function newNotice(now: number) {
+export function newNotice(now: number) {
   return { uuid: randomUUID(), created_at: now, due_at: now, attempts: 0, is_open: 0, message_uuid: null };
 }
 

@@ -548,3 +548,19 @@ test('a message that another process stores while this one reads the open alerts
   const outcomes = await app.database.query.selectFrom('notice').select('outcome').execute();
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
 });
+
+test('a message that another process sends while this one reads the open alerts is not withdrawn', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  await report(small.streamA1x1);
+  let isFirst = true;
+  const slow = createWorker(undefined, async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await report(small.streamA1x2);
+    await after(30);
+  });
+  await slow.check();
+  await slow.idle();
+  expect(await after(60)).toEqual([]);
+  expect(sent).toEqual([expect.stringMatching('Nora, alert')]);
+});

@@ -9,8 +9,9 @@ import { mayOnceOnDutySee, readPeopleOnDuty } from '../duty/people-on-duty.ts';
 import type { FindUsers } from '../identity/find-users.ts';
 import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
-import { createNotices, followNotices, type Situation } from './create-notices.ts';
+import { createNotices, readOpenNotices, type Situation } from './create-notices.ts';
 import { startDeliveries } from './deliver-notices.ts';
+import { followNotices } from './follow-notices.ts';
 import { readOpenAlerts } from './open-alerts.ts';
 import { readChains } from './read-chains.ts';
 import { sendAgain } from './send-again.ts';
@@ -41,7 +42,7 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
     const unanswered = [...open.values()].filter(({ alert }) => isUnanswered(alert));
     const locationUUIDs = [...new Set(unanswered.map(({ place }) => place.locationUUID))];
     const people = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now: now() });
-    const chainOf = await readChains(query, [...new Set(unanswered.map(({ place }) => place.wardUUID))]);
+    const chainOf = await readChains(query, locationUUIDs);
     return { open, people, chainOf, now: now() };
   }
 
@@ -51,10 +52,11 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
   return {
     /** Stores the notices that are due and starts to send them. A slow recipient does not hold up the others. */
     check: async (): Promise<void> => {
+      const stored = await readOpenNotices(query);
       const situation = await readSituation();
-      await createNotices(query, situation);
-      await followNotices(query, situation);
-      const changed = await followUnreached(query, situation);
+      const created = await createNotices(query, situation, stored);
+      await followNotices(query, situation, stored);
+      const changed = await followUnreached(query, situation, [...stored, ...created]);
       if (changed.length > 0) onChanged(changed);
       for (const sending of await startDeliveries(delivery, situation, readSituation)) {
         const ended = sending

@@ -8,17 +8,20 @@ const RulesWithChain = z.object({ chain: z.optional(ChainJson) });
 
 export type ChainOf = (wardUUID: string) => EscalationChain;
 
-/** Returns the chain of each of these wards. A ward that was removed since then has none: it has no rooms either. */
-export async function readChains(query: Database['query'], wardUUIDs: readonly string[]): Promise<ChainOf> {
-  if (wardUUIDs.length === 0) return () => [];
+/** Returns the chains of the wards of these locations. A ward that was removed since has none: it has no rooms either. */
+export async function readChains(query: Database['query'], locationUUIDs: readonly string[]): Promise<ChainOf> {
+  if (locationUUIDs.length === 0) return () => [];
   const rows = await query
     .selectFrom('ward')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
     .select(['ward.uuid', 'ward.own_rules as ofWard', 'location.own_rules as ofLocation'])
-    .where('ward.uuid', 'in', wardUUIDs)
+    .where('location.uuid', 'in', locationUUIDs)
     .execute();
+  // The wards of a location share its text, and this is read after each change of an alert.
+  const texts = new Set(rows.flatMap(({ ofWard, ofLocation }) => [ofWard, ofLocation]));
+  const parsed = new Map([...texts].map((text) => [text, parseChain(text)]));
   const chains = new Map(
-    rows.map(({ uuid, ofWard, ofLocation }) => [uuid, escalationChainOf(parseChain(ofWard) ?? parseChain(ofLocation))]),
+    rows.map(({ uuid, ofWard, ofLocation }) => [uuid, escalationChainOf(parsed.get(ofWard) ?? parsed.get(ofLocation))]),
   );
   return (wardUUID) => chains.get(wardUUID) ?? [];
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { readPeopleOnDuty } from '../duty/people-on-duty.ts';
 import type { FindUsers } from '../identity/find-users.ts';
 import { phonesOf } from '../phones/phones-of.ts';
-import { recipientsOf } from './create-notices.ts';
+import { createReach } from './create-notices.ts';
 import { readChains } from './read-chains.ts';
 
 /**
@@ -21,17 +21,17 @@ export async function readReach(query: Database['query'], findUsers: FindUsers, 
     .orderBy('location.display_name')
     .orderBy('ward.display_name')
     .execute();
-  const uuids = wards.map(({ wardUUID }) => wardUUID);
   const locationUUIDs = [...new Set(wards.map(({ locationUUID }) => locationUUID))];
   const onDuty = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now });
   const subjects = [...new Set(onDuty.map(({ subject }) => subject))];
   const phones = await phonesOf(query, subjects, now);
   const people = onDuty.filter(({ subject }) => phones.get(subject) !== 'none');
   const contacts = await listContacts(query);
-  const chainOf = await readChains(query, uuids);
+  const reach = createReach(people, contacts);
+  const chainOf = await readChains(query, locationUUIDs);
   const unreachable = wards.filter((place) => {
     const targets = chainOf(place.wardUUID).map(({ target }) => target);
-    return recipientsOf({ placed: { place }, targets }, { people }, contacts).length === 0;
+    return reach(place, targets).length === 0;
   });
   const duty = await query.selectFrom('duty').select('subject').limit(1).executeTakeFirst();
   return {

@@ -10,16 +10,15 @@ const nobody = { recipient_kind: 'nobody', recipient_id: '', recipient_name: nul
 
 /**
  * Opens a notice for each alert whose chain reached nobody, and closes those of alerts that are answered, over or known
- * to somebody now. Returns the wards whose boards show something else.
+ * to somebody now. `notices`: the open notices. Returns the wards whose boards show something else.
  */
-export async function followUnreached(query: Query, situation: Situation): Promise<readonly string[]> {
-  const unreached = await findUnreached(query, situation);
-  const shown = await query
-    .selectFrom('notice')
-    .select(['uuid', 'alert_uuid', 'raised_at', 'ward_uuid'])
-    .where('is_open', '=', 1)
-    .where('recipient_kind', '=', 'nobody')
-    .execute();
+export async function followUnreached(
+  query: Query,
+  situation: Situation,
+  notices: readonly NoticeRow[],
+): Promise<readonly string[]> {
+  const unreached = findUnreached(situation, notices);
+  const shown = notices.filter(({ recipient_kind }) => recipient_kind === 'nobody');
   const [wanted, present] = [new Set(unreached.map(keyOf)), new Set(shown.map(keyOf))];
   const opened = unreached.filter((notice) => !present.has(keyOf(notice)));
   const closed = shown.filter((notice) => !wanted.has(keyOf(notice)));
@@ -33,18 +32,10 @@ export async function followUnreached(query: Query, situation: Situation): Promi
   return [...new Set([...opened, ...closed].map(({ ward_uuid }) => ward_uuid))];
 }
 
-async function findUnreached(query: Query, { open, chainOf, now }: Situation) {
+function findUnreached({ open, chainOf, now }: Situation, notices: readonly NoticeRow[]) {
   const ended = [...open.values()].filter(({ alert, place }) => isChainOver(chainOf(place.wardUUID), alert, now));
-  if (ended.length === 0) return [];
-  const uuids = ended.map(({ alert }) => alert.uuid);
-  const reached = await query
-    .selectFrom('notice')
-    .select(['alert_uuid', 'raised_at'])
-    .where('alert_uuid', 'in', uuids)
-    .where('kind', '=', 'alert')
-    // A message that is still being sent may reach somebody. One that is obsolete has reached nobody.
-    .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '=', 'accepted')]))
-    .execute();
+  // A message that is still being sent may reach somebody. One that is obsolete has reached nobody.
+  const reached = notices.filter(({ outcome }) => outcome === null || outcome === 'accepted');
   const chains = new Set(reached.map(keyOf));
   return ended
     .map((placed) => alertNoticeOf(placed, nobody, now))
