@@ -4,8 +4,10 @@ import { type PushService, startPushService } from '../../../tests/support/phone
 import { workingPhoneOf } from '../../../tests/support/phones/working-phone.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { ensureAccount } from '../../../src/server/people/accounts/add-account.ts';
+import { signIn } from '../../../tests/support/identity/sign-in.ts';
 import { call, quantileOf, repeatAtRate } from '../../shared/calls.ts';
-import type { LabHome, LabWard } from '../../shared/home.ts';
+import { receivedAlerts } from '../../shared/duty-phone.ts';
+import { type LabHome, type LabWard, nurse } from '../../shared/home.ts';
 import { type BenchServer, processesOf, storages, withServer } from '../bench-server.ts';
 import { startCpuMeter } from '../measure/processes.ts';
 import { type Bench, type BenchOptions, ours, type Sample } from '../row.ts';
@@ -57,6 +59,7 @@ async function measureStorage(storage: Storage, { isQuick }: BenchOptions): Prom
       async (server) => {
         const wards = server.home.wards[Symbol.iterator]();
         await raiseAlerts(server, pushService, wards, warmUp);
+        await endAlerts(server, pushService);
         const cpu = startCpuMeter(processesOf(server));
         const elapsed = await raiseAlerts(server, pushService, wards, { seconds: duration, alertsPerSecond });
         const { app: cpuUs } = cpu(elapsed.length);
@@ -92,6 +95,20 @@ async function putOnDuty({ query, ...database }: Database, home: LabHome, pushSe
       .values(wards.map(({ uuid }) => ({ ...person, ...shift, ward_uuid: uuid })))
       .execute();
   }
+}
+
+/** Ends all alerts as staff do. Resolves when the messages about them are withdrawn. */
+async function endAlerts({ url }: BenchServer, pushService: PushService): Promise<void> {
+  const { accessToken: bearer } = await signIn(url, nurse.username, nurse.password);
+  const alerts = receivedAlerts(pushService);
+  const answers = alerts.values();
+  await repeatAtRate(alerts.length / warmUp.alertsPerSecond, warmUp.alertsPerSecond, async () => {
+    const uuid = answers.next().value ?? '';
+    const body = JSON.stringify({ resolution: 'helped', seen: { [uuid]: 0 } });
+    await call(`${url}/api/alerts/${uuid}/resolve`, { bearer, body });
+  });
+  const withdrawals = () => pushService.pushes.filter(({ payload }) => payload.kind === 'over').length;
+  await pushService.waitFor(() => withdrawals() >= alerts.length);
 }
 
 /** Raises one alert in each of the next wards. Returns the milliseconds until each message has arrived. */

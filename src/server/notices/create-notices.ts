@@ -50,17 +50,18 @@ export async function createNotices(
   const due = findDueAlerts(situation);
   const needsContacts = due.some(({ targets }) => !targets.every(isOnDutyTarget));
   const reach = createReach(people, needsContacts ? await listContacts(query) : []);
-  const notices = due.flatMap(({ placed, targets }) =>
-    reach(placed.place, targets).map((recipient) => alertNoticeOf(placed, recipient, now)),
-  );
   const known = new Map(stored.map((row) => [keyOf(row), row]));
-  const created = notices.filter((notice) => !known.has(keyOf(notice)));
+  const created: NewNotice[] = [];
+  const kept: NoticeRow[] = [];
+  for (const { placed, targets } of due) {
+    for (const recipient of reach(placed.place, targets)) {
+      const row = known.get(keyOf({ ...alertKeyOf(placed), ...recipient }));
+      if (row === undefined) created.push(alertNoticeOf(placed, recipient, now));
+      else kept.push(row);
+    }
+  }
   await insertNotices(query, created);
-  await resumeNotices(
-    query,
-    notices.flatMap((notice) => known.get(keyOf(notice)) ?? []),
-    now,
-  );
+  await resumeNotices(query, kept, now);
   return created;
 }
 
@@ -75,7 +76,7 @@ async function resumeNotices(query: Query, rows: readonly NoticeRow[], now: numb
 
 function findDueAlerts({ open, chainOf, now }: Situation): readonly DueAlert[] {
   return [...open.values()]
-    .map((placed) => ({ placed, targets: dueTargets(chainOf(placed.place.wardUUID), placed.alert, now) }))
+    .map((placed) => ({ placed, targets: dueTargets(chainOf(placed.place), placed.alert, now) }))
     .filter(({ targets }) => targets.length > 0);
 }
 
@@ -112,15 +113,17 @@ export function newNotice(now: number) {
   return { uuid: randomUUID(), created_at: now, due_at: now, attempts: 0, is_open: 0, message_uuid: null };
 }
 
-export function alertNoticeOf({ alert, place }: PlacedAlert, recipient: Recipient, now: number): NewNotice {
+export function alertKeyOf({ alert }: PlacedAlert) {
+  return { kind: 'alert', alert_uuid: alert.uuid, raised_at: unansweredSince(alert) } as const;
+}
+
+export function alertNoticeOf(placed: PlacedAlert, recipient: Recipient, now: number): NewNotice {
   return {
     ...newNotice(now),
     ...recipient,
-    kind: 'alert',
-    alert_uuid: alert.uuid,
-    stream_uuid: alert.streamUUID,
-    ward_uuid: place.wardUUID,
-    raised_at: unansweredSince(alert),
+    ...alertKeyOf(placed),
+    stream_uuid: placed.alert.streamUUID,
+    ward_uuid: placed.place.wardUUID,
     outcome: null,
     reason: null,
     is_grouped: 0,

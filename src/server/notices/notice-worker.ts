@@ -12,7 +12,7 @@ import type { WarnLog } from '../shared/throttled-log.ts';
 import { createNotices, readOpenNotices, type Situation } from './create-notices.ts';
 import { startDeliveries } from './deliver-notices.ts';
 import { followNotices } from './follow-notices.ts';
-import { readOpenAlerts } from './open-alerts.ts';
+import { createOpenAlertReader } from './open-alerts.ts';
 import { readChains } from './read-chains.ts';
 import { sendAgain } from './send-again.ts';
 import type { DeliveryOptions, NoticeSenders } from './send-notice.ts';
@@ -35,10 +35,11 @@ export type NoticeWorker = ReturnType<typeof createNoticeWorker>;
 export function createNoticeWorker(options: NoticeWorkerOptions) {
   const { findUsers, senders, onChanged, now, log } = options;
   const { query } = options.database;
+  const readOpenAlerts = createOpenAlertReader(query);
   const running = new Set<Promise<void>>();
 
   async function readSituation(): Promise<Situation> {
-    const open = await readOpenAlerts(query);
+    const open = await readOpenAlerts();
     const unanswered = [...open.values()].filter(({ alert }) => isUnanswered(alert));
     const locationUUIDs = [...new Set(unanswered.map(({ place }) => place.locationUUID))];
     const people = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now: now() });

@@ -5,6 +5,7 @@ import type { Place } from '../../domain/user.ts';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import { hasShownTechnicalAlertOnly, parseAlert, parseAlerts } from '../database/open-alerts.ts';
+import { memoize } from '../shared/cache/memoize.ts';
 import { hasDiscreetPhones } from './discreet-phones.ts';
 
 type Query = Database['query'];
@@ -35,21 +36,31 @@ function selectRooms(query: Query) {
 
 type RoomRow = Awaited<ReturnType<ReturnType<typeof selectRooms>['execute']>>[number];
 
-function placedAlertOf(row: RoomRow, alert: Alert): PlacedAlert {
+function placedAlertOf(row: RoomRow, alert: Alert, isDiscreet = hasDiscreetPhones): PlacedAlert {
   const { wardUUID, locationUUID, clientUUID, room, ward, location, client, ownRules } = row;
   const place = { wardUUID, locationUUID, clientUUID };
-  return { alert, place, room, ward, location, client, isDiscreet: hasDiscreetPhones(ownRules) };
+  return { alert, place, room, ward, location, client, isDiscreet: isDiscreet(ownRules) };
 }
 
-/** The open alerts of the rooms in which not all of them are technical, by uuid. */
-export async function readOpenAlerts(query: Query): Promise<ReadonlyMap<string, PlacedAlert>> {
-  const rows = await selectRooms(query)
-    .where('stream.open_alerts', 'is not', null)
-    .where('stream.is_frozen', '=', 0)
-    .where(sql<SqlBool>`not ${hasShownTechnicalAlertOnly()}`)
-    .execute();
-  const alerts = rows.flatMap((row) => parseAlerts(row.openAlerts).map((alert) => placedAlertOf(row, alert)));
-  return new Map(alerts.map((placed) => [placed.alert.uuid, placed]));
+/**
+ * Returns a function that reads the open alerts of the rooms in which not all of them are technical, by uuid. It parses
+ * again only what has changed since the last call.
+ */
+export function createOpenAlertReader(query: Query): () => Promise<ReadonlyMap<string, PlacedAlert>> {
+  let parsed: ReadonlyMap<string | null, readonly Alert[]> = new Map();
+  return async () => {
+    const rows = await selectRooms(query)
+      .where('stream.open_alerts', 'is not', null)
+      .where('stream.is_frozen', '=', 0)
+      .where(sql<SqlBool>`not ${hasShownTechnicalAlertOnly()}`)
+      .execute();
+    parsed = new Map(rows.map(({ openAlerts }) => [openAlerts, parsed.get(openAlerts) ?? parseAlerts(openAlerts)]));
+    const isDiscreet = memoize(hasDiscreetPhones);
+    const alerts = rows.flatMap((row) =>
+      (parsed.get(row.openAlerts) ?? []).map((alert) => placedAlertOf(row, alert, isDiscreet)),
+    );
+    return new Map(alerts.map((placed) => [placed.alert.uuid, placed]));
+  };
 }
 
 /** The last state of alerts that are over, by uuid. Without those whose room was removed. */

@@ -2,28 +2,21 @@
 import * as z from 'zod/mini';
 import { ChainJson, escalationChainOf } from '../../contract/rules/chain.ts';
 import type { EscalationChain } from '../../domain/notices/escalation.ts';
+import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 
 const RulesWithChain = z.object({ chain: z.optional(ChainJson) });
 
-export type ChainOf = (wardUUID: string) => EscalationChain;
+export type ChainOf = (place: Pick<Required<Place>, 'wardUUID' | 'locationUUID'>) => EscalationChain;
 
-/** Returns the chains of the wards of these locations. A ward that was removed since has none: it has no rooms either. */
+/** Returns the chains of these locations and of their wards. */
 export async function readChains(query: Database['query'], locationUUIDs: readonly string[]): Promise<ChainOf> {
   if (locationUUIDs.length === 0) return () => [];
-  const rows = await query
-    .selectFrom('ward')
-    .innerJoin('location', 'location.uuid', 'ward.location_uuid')
-    .select(['ward.uuid', 'ward.own_rules as ofWard', 'location.own_rules as ofLocation'])
-    .where('location.uuid', 'in', locationUUIDs)
-    .execute();
-  // The wards of a location share its text, and this is read after each change of an alert.
-  const texts = new Set(rows.flatMap(({ ofWard, ofLocation }) => [ofWard, ofLocation]));
-  const parsed = new Map([...texts].map((text) => [text, parseChain(text)]));
-  const chains = new Map(
-    rows.map(({ uuid, ofWard, ofLocation }) => [uuid, escalationChainOf(parsed.get(ofWard) ?? parsed.get(ofLocation))]),
-  );
-  return (wardUUID) => chains.get(wardUUID) ?? [];
+  const locations = query.selectFrom('location').select(['uuid', 'own_rules']).where('uuid', 'in', locationUUIDs);
+  const wards = query.selectFrom('ward').select(['uuid', 'own_rules']).where('location_uuid', 'in', locationUUIDs);
+  const rows = await locations.unionAll(wards.where('own_rules', 'is not', null)).execute();
+  const chains = new Map(rows.map(({ uuid, own_rules }) => [uuid, parseChain(own_rules)]));
+  return ({ wardUUID, locationUUID }) => escalationChainOf(chains.get(wardUUID) ?? chains.get(locationUUID));
 }
 
 /**

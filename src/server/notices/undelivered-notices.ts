@@ -8,7 +8,7 @@ import { listContacts } from '../contacts/contact-store.ts';
 import type { Database } from '../database/database.ts';
 import { isVisibleWard } from '../rights/visible.ts';
 import type { NoticeRow } from './create-notices.ts';
-import { readEndedAlerts, readOpenAlerts } from './open-alerts.ts';
+import { createOpenAlertReader, readEndedAlerts } from './open-alerts.ts';
 import type { MessagePart } from './send-notice.ts';
 
 type Query = Database['query'];
@@ -48,7 +48,7 @@ export async function readUndelivered(
     .$if(uuid !== undefined, (all) => all.where('message_uuid', '=', uuid ?? null));
   const rows = await failed.orderBy('created_at', 'desc').orderBy('uuid').limit(maxRows).execute();
   if (rows.length === 0) return [];
-  const open = await readOpenAlerts(query);
+  const open = await createOpenAlertReader(query)();
   const uuids = rows.map((row) => row.alert_uuid).filter((alert) => !open.has(alert));
   const ended = await readEndedAlerts(query, uuids);
   const contacts = new Set((await listContacts(query)).map((contact) => contact.uuid));

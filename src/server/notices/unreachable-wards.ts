@@ -30,7 +30,7 @@ export async function readReach(query: Database['query'], findUsers: FindUsers, 
   const reach = createReach(people, contacts);
   const chainOf = await readChains(query, locationUUIDs);
   const unreachable = wards.filter((place) => {
-    const targets = chainOf(place.wardUUID).map(({ target }) => target);
+    const targets = chainOf(place).map(({ target }) => target);
     return reach(place, targets).length === 0;
   });
   const duty = await query.selectFrom('duty').select('subject').limit(1).executeTakeFirst();

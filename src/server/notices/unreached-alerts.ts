@@ -1,7 +1,7 @@
 /** Stores that a chain is over and nobody was reached: a notice with the recipient `nobody`, which is never sent. */
 import { isChainOver } from '../../domain/notices/escalation.ts';
 import type { Database } from '../database/database.ts';
-import { alertNoticeOf, type NoticeRow, noticeKey, type Situation } from './create-notices.ts';
+import { alertKeyOf, alertNoticeOf, type NoticeRow, noticeKey, type Situation } from './create-notices.ts';
 
 type Query = Database['query'];
 type Chain = Pick<NoticeRow, 'alert_uuid' | 'raised_at'>;
@@ -33,14 +33,14 @@ export async function followUnreached(
 }
 
 function findUnreached({ open, chainOf, now }: Situation, notices: readonly NoticeRow[]) {
-  const ended = [...open.values()].filter(({ alert, place }) => isChainOver(chainOf(place.wardUUID), alert, now));
+  const ended = [...open.values()].filter(({ alert, place }) => isChainOver(chainOf(place), alert, now));
   // A message that is still being sent may reach somebody. One that is obsolete has reached nobody.
   const reached = notices.filter(({ outcome }) => outcome === null || outcome === 'accepted');
   const chains = new Set(reached.map(keyOf));
   return ended
+    .filter((placed) => !chains.has(keyOf(alertKeyOf(placed))))
     .map((placed) => alertNoticeOf(placed, nobody, now))
-    .map((notice) => ({ ...notice, due_at: null, outcome: 'failed' as const, reason: 'nobody' }))
-    .filter((notice) => !chains.has(keyOf(notice)));
+    .map((notice) => ({ ...notice, due_at: null, outcome: 'failed' as const, reason: 'nobody' }));
 }
 
 function keyOf({ alert_uuid, raised_at }: Chain): string {
