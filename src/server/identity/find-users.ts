@@ -16,10 +16,13 @@ export type FindUsers = (people: readonly KnownPerson[]) => Promise<readonly (Us
 export function createUserFinder(database: Pick<Database, 'query'>, hasOwnAccounts: boolean): FindUsers {
   return async (people) => {
     if (people.length === 0) return [];
-    const rights = await readGroupRights(database);
-    if (!hasOwnAccounts) return people.map((person) => userOfGroups(person, person.groups, rights));
-    const accounts = await readEnabledAccounts(database, [...new Set(people.map(({ subject }) => subject))]);
+    const subjects = [...new Set(people.map(({ subject }) => subject))];
+    const [rights, accounts] = await Promise.all([
+      readGroupRights(database),
+      hasOwnAccounts ? readEnabledAccounts(database, subjects) : undefined,
+    ]);
     return people.map((person) => {
+      if (accounts === undefined) return userOfGroups(person, person.groups, rights);
       const account = accounts.get(person.subject);
       return account && userOfGroups(person, account.groups, rights);
     });

@@ -135,17 +135,14 @@ export const noticeKey = ['alert_uuid', 'raised_at', 'kind', 'recipient_kind', '
 
 type NoticeKey = Pick<NoticeRow, (typeof noticeKey)[number]>;
 
-function keyOf({ alert_uuid, raised_at, kind, recipient_kind, recipient_id }: NoticeKey): string {
+/** What is the same for two notices that say the same to one recipient. */
+export function keyOf({ alert_uuid, raised_at, kind, recipient_kind, recipient_id }: NoticeKey): string {
   return [alert_uuid, raised_at, kind, recipient_kind, recipient_id].join(' ');
 }
 
 /** Stores those that are not stored. Another process may store the same at this moment: the first one counts. */
 export async function insertNotices(query: Query, notices: readonly NewNotice[]): Promise<void> {
-  if (notices.length === 0) return;
-  const uuids = [...new Set(notices.map(({ alert_uuid }) => alert_uuid))];
-  const stored = await query.selectFrom('notice').select(noticeKey).where('alert_uuid', 'in', uuids).execute();
-  const keys = new Set(stored.map(keyOf));
-  for (const batch of splitIntoBatches(notices.filter((notice) => !keys.has(keyOf(notice))))) {
+  for (const batch of splitIntoBatches(notices)) {
     await query
       .insertInto('notice')
       .values([...batch])

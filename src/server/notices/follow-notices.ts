@@ -2,7 +2,15 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { isUnanswered } from '../../domain/notices/escalation.ts';
 import type { Database } from '../database/database.ts';
-import { insertNotices, type NewNotice, newNotice, type NoticeRow, type Situation } from './create-notices.ts';
+import {
+  insertNotices,
+  keyOf,
+  type NewNotice,
+  newNotice,
+  noticeKey,
+  type NoticeRow,
+  type Situation,
+} from './create-notices.ts';
 
 type Query = Database['query'];
 
@@ -25,8 +33,17 @@ export async function followNotices(
     if (follower !== undefined && row.outcome === 'accepted') followed.push(follower);
     if (follower?.kind === 'over') ended.push(row.uuid);
   }
-  await insertNotices(query, followed);
+  await insertNotices(query, await withoutStored(query, followed));
   if (ended.length > 0) await query.updateTable('notice').set({ is_open: 0 }).where('uuid', 'in', ended).execute();
+}
+
+/** An alert that is answered stays open, and its answer is stored once. */
+async function withoutStored(query: Query, notices: readonly NewNotice[]): Promise<readonly NewNotice[]> {
+  if (notices.length === 0) return [];
+  const uuids = [...new Set(notices.map(({ alert_uuid }) => alert_uuid))];
+  const stored = await query.selectFrom('notice').select(noticeKey).where('alert_uuid', 'in', uuids).execute();
+  const keys = new Set(stored.map(keyOf));
+  return notices.filter((notice) => !keys.has(keyOf(notice)));
 }
 
 /**

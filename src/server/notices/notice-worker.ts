@@ -42,8 +42,10 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
     const open = await readOpenAlerts();
     const unanswered = [...open.values()].filter(({ alert }) => isUnanswered(alert));
     const locationUUIDs = [...new Set(unanswered.map(({ place }) => place.locationUUID))];
-    const people = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now: now() });
-    const chainOf = await readChains(query, locationUUIDs);
+    const [people, chainOf] = await Promise.all([
+      readPeopleOnDuty(query, findUsers, { locationUUIDs, now: now() }),
+      readChains(query, locationUUIDs),
+    ]);
     return { open, people, chainOf, now: now() };
   }
 
