@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { freePort } from '../../scripts/services/ports.ts';
 import { ensureAccount } from '../../src/server/people/accounts/add-account.ts';
 import { grantRight } from '../../src/server/people/group-rights.ts';
+import { callApi } from '../support/app/call-api.ts';
 import { runCommand, runDone } from '../support/app/run-command.ts';
 import { seedData, seedDeviceKey } from '../support/app/seed-data.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
@@ -80,14 +81,7 @@ async function setUpHome(): Promise<string> {
   return seedDeviceKey(onSqlite());
 }
 
-async function call(path: string, bearer: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${url}/api${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return answer.json();
-}
+const call = (path: string, bearer: string, body?: object) => callApi(url, path, bearer, body);
 
 const roomsOf = (token: string) => call(`/streams?locationUUID=${homeFileWard}`, token);
 

@@ -13,6 +13,7 @@ import { ownerOfData } from '../../scripts/services/postgres.ts';
 import { statusEndpoints } from '../../src/contract/status/status.ts';
 import { ensureAccount } from '../../src/server/people/accounts/add-account.ts';
 import { grantRight } from '../../src/server/people/group-rights.ts';
+import { callApi } from '../support/app/call-api.ts';
 import { runDone } from '../support/app/run-command.ts';
 import { seedData, seedDeviceKey } from '../support/app/seed-data.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
@@ -98,14 +99,7 @@ async function stopServer(): Promise<void> {
   server = undefined;
 }
 
-async function call(path: string, bearer: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${url}/api${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return answer.json();
-}
+const call = (path: string, bearer: string, body?: object) => callApi(url, path, bearer, body);
 
 /** Imports the home and creates an administrator. Returns a device key. */
 async function setUpHome(): Promise<string> {

@@ -42,6 +42,9 @@ test.each(['silence', 'cut'] as const)(
     await expect(reader.ended).rejects.toThrow('terminated');
     expect(performance.now() - startedAt).toBeLessThan(maxLiveMs);
     await expect(connect()).rejects.toThrow('503');
+    const refused = await app.report(room?.uuid ?? '', 'man_down');
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     path.mend();
     const again = await vi.waitFor(connect, { timeout: 10_000, interval: 100 });
     again.close();

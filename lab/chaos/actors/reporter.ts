@@ -111,10 +111,16 @@ async function post(url: string, key: string, reports: readonly Report[]) {
     signal: AbortSignal.timeout(answerTimeoutMs),
   });
   const body: unknown = await response.json();
-  if (response.status >= 500 || response.status === 429) return undefined;
+  const isDeferred = response.status === 503 || response.status === 429;
+  if (isDeferred && !response.headers.has('retry-after')) return [refusalOf(response, 'Retry-After is missing')];
+  if (response.status >= 500 || isDeferred) return undefined;
   const answer = z.safeParse(ReportResponse, body);
   if (answer.success) return answer.data.results;
-  return [{ outcome: 'refused' as const, field: String(response.status), reason: JSON.stringify(body) }];
+  return [refusalOf(response, JSON.stringify(body))];
+}
+
+function refusalOf({ status }: Response, reason: string) {
+  return { outcome: 'refused' as const, field: String(status), reason };
 }
 
 /** Creates random reports. Half of the devices have a clock and send the time. */

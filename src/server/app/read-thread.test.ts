@@ -1,6 +1,7 @@
 /** Reads of the history run in a thread of their own. */
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RoomHistory } from '../../contract/history/room-history.ts';
@@ -49,6 +50,15 @@ describe('a database that several threads can open', () => {
   });
 
   afterAll(() => close());
+
+  it.runIf(process.platform === 'linux')('is read at a lower priority than that of the thread of reports', async () => {
+    const prioritiesOfThreads = () => readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+    const before = prioritiesOfThreads().filter((priority) => priority > getPriority());
+    const reads = createReadThread(database, createLog().log);
+    await reads.run(readRoomHistory, request);
+    expect(prioritiesOfThreads().filter((priority) => priority > getPriority())).toHaveLength(before.length + 1);
+    await reads.close();
+  });
 
   it('is read by the thread, with the result of a read here', async () => {
     const { log, warnings } = createLog();

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { Database, DatabaseAddress } from '../database/database.ts';
 import { openForReads } from './adapters.ts';
 import { errorMessageOf } from '../shared/error-message.ts';
+import { lowerThreadPriority } from '../shared/lower-thread-priority.ts';
 import { type ReadAnswer, type ReadCall, taskOf } from './read-tasks.ts';
 
 // These schemas accept any object, because both ends of the thread are this program.
@@ -14,6 +15,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const Address = z.custom<DatabaseAddress>(isObject);
 const Call = z.custom<ReadCall>(isObject);
 
+lowerThreadPriority();
 const address = Address.parse(workerData);
 let opened: Promise<Database> | undefined;
 
