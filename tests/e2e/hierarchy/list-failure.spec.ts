@@ -13,6 +13,10 @@ test('[LIST-11] a list page without a response of the server shows Delayed withi
   await openSignedIn(page, 'nurse', locationAddress('Harbour House'));
   await expect(connection(page)).toHaveText('Live');
   await serviceWorkerReady(page);
+  // On a slow machine the list is old by now. Its age is counted from the next answer.
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/wards');
+  await page.clock.fastForward(15_000);
+  await answer;
   network.silence();
   await page.clock.fastForward(21_000);
   await expect(connection(page)).toHaveText('Delayed');
