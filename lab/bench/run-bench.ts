@@ -14,6 +14,7 @@ import { start } from './benches/start.ts';
 import { viewers } from './benches/viewers.ts';
 import { fillDocument } from '../shared/text-table.ts';
 import { capacityTable, readFigures } from './capacity.ts';
+import { cellsTable } from './cells-table.ts';
 import { page } from './page/page-bench.ts';
 import { describeMachine, readAllResults, type Results, writeResults } from './results.ts';
 import { documentOf, tableOfRows } from './results-table.ts';
@@ -88,7 +89,8 @@ async function writeTable(): Promise<void> {
   await writeFile(join(import.meta.dirname, 'RESULTS.md'), documentOf(all, definedRows(all)));
   const capacityFile = join(import.meta.dirname, '../../docs/capacity.md');
   const text = await readFile(capacityFile, 'utf8');
-  await writeFile(capacityFile, fillDocument(text, capacityTable(await readFigures())));
+  const withCosts = fillDocument(text, capacityTable(await readFigures()));
+  await writeFile(capacityFile, fillDocument(withCosts, cellsTable(all), 'measured-cells'));
 }
 
 /** Combines the stored figures with the goals and reasons that the benchmarks define now. */
