@@ -50,7 +50,8 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
     crashes: crashCount(),
   };
   const problems: string[] = [];
-  if ((await recover(environment)) === undefined) problems.push('the environment was not healthy at the start');
+  if ((await recover(environment)).recoveredMs === undefined)
+    problems.push('the environment was not healthy at the start');
   for (const viewer of viewers) viewer.takeMaxDisconnectedMs();
   const { recoveryMs, memoryMegabytes, extraViewers, outages, ...seen } = await runRounds(environment, fault, rounds);
   problems.push(...seen.problems);
@@ -102,6 +103,7 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
 async function runRounds(environment: Environment, fault: Fault, rounds: number) {
   const problems: string[] = [];
   const outages: Outage[] = [];
+  const maxMs = maxRecoveryMs[environment.kind];
   let recoveryMs: number | undefined = 0;
   let [memoryMegabytes, extraViewers] = [0, 0];
   for (let round = 0; round < rounds && recoveryMs !== undefined; round += 1) {
@@ -109,26 +111,32 @@ async function runRounds(environment: Environment, fault: Fault, rounds: number)
     if (problem !== undefined) problems.push(problem);
     if (outage !== undefined) outages.push(outage);
     extraViewers += extra.viewers;
-    const roundMs = await recover(environment);
-    recoveryMs = roundMs && Math.max(recoveryMs, roundMs, extra.recoveryMs);
+    const { recoveredMs, waitedFor } = await recover(environment);
+    recoveryMs = recoveredMs && Math.max(recoveryMs, recoveredMs, extra.recoveryMs);
+    if ((recoveryMs ?? Infinity) > maxMs)
+      problems.push(`round ${round + 1} took longer than ${maxMs / 1000} s, and waited for ${waitedFor}`);
     const pids = environment.apps.flatMap(({ service }) => service.pid() ?? []);
     memoryMegabytes = Math.max(memoryMegabytes, ...pids.map((pid) => Math.round(residentBytes(pid) / 2 ** 20)));
   }
-  const maxMs = maxRecoveryMs[environment.kind];
-  const isLate = recoveryMs === undefined || recoveryMs > maxMs;
-  if (isLate) problems.push(`the recovery took longer than ${maxMs / 1000} s`);
   return { problems, recoveryMs, memoryMegabytes, extraViewers, outages };
 }
 
-/** Returns the milliseconds until a new report is stored and all viewers are correct. Undefined after the timeout. */
-function recover(environment: Environment): Promise<number | undefined> {
+/**
+ * Resolves to the milliseconds until a new report is stored and all viewers are correct, undefined after the timeout; and
+ * to what held last.
+ */
+async function recover(environment: Environment) {
   const { viewers, reporter } = environment;
   const isAnswered = reporter.watchForAnswer();
-  const isRecovered = async () =>
-    isAnswered() &&
-    viewers.every((viewer) => viewer.isLive()) &&
-    (await countCorrectViewers(environment)) === viewers.length;
-  return waitFor(isRecovered, recoveryTimeoutMs);
+  let waitedFor = 'the viewers that the fault connected';
+  const isRecovered = async () => {
+    if (!isAnswered()) waitedFor = 'a report to be stored';
+    else if (!viewers.every((viewer) => viewer.isLive())) waitedFor = 'all viewers to be live';
+    else if ((await countCorrectViewers(environment)) !== viewers.length) waitedFor = 'all viewers to be correct';
+    else return true;
+    return false;
+  };
+  return { recoveredMs: await waitFor(isRecovered, recoveryTimeoutMs), waitedFor };
 }
 
 /** Counts the viewers that show what the database holds. Returns 0 while the database is unavailable. */

@@ -10,11 +10,6 @@ const sqliteOnly = [
   // The server makes backups of SQLite only.
   'src/server/status/backup-route.test.ts',
   'src/server/demo/demo-intake.test.ts',
-  // Random sequences about rules. Other tests store and read the same data on both databases.
-  'src/server/app/equipment-falls-property.test.ts',
-  'src/server/app/equipment-presence-property.test.ts',
-  'src/server/demo/residents.test.ts',
-  'src/server/intake/reports/fall-promise.test.ts',
   // A server on PostgreSQL has no demo unless it is asked for.
   'src/server/demo/earlier-past.test.ts',
   'src/server/http/openapi/openapi-client.test.ts',

@@ -3,35 +3,47 @@ import { signIn } from '../../../tests/support/identity/sign-in.ts';
 import { call, repeatAtRate } from '../../shared/calls.ts';
 import { manager } from '../../shared/home.ts';
 import { inTurn } from '../../shared/present.ts';
-import type { BenchServer } from '../bench-server.ts';
-import { ours, type RowDefinition, type Sample } from '../row.ts';
+import { type BenchServer, pidOf } from '../bench-server.ts';
+import { unpin } from '../measure/processes.ts';
+import { medianOf, ours, type RowDefinition, type Sample } from '../row.ts';
 
 const reportsPerSecond = 50;
 const readsPerSecond = 1;
+/** Each pair of phases gives two values, of which the medians are compared: some calls wait for the disk. */
+const pairs = 3;
 const minSeconds = 20;
 const dayMs = 86_400_000;
+const nobodyReads = 'while nobody reads';
 
 type Storage = BenchServer['storage'];
-const alone = (storage: Storage) => `answer p99 at ${reportsPerSecond} reports/s beside a filled log, ${storage}`;
-const whileRead = (storage: Storage) => `the same while people read the history, ${storage}`;
+const rowName = (storage: Storage) =>
+  `answer p99 at ${reportsPerSecond} reports/s while people read the history, ${storage}`;
 
 export function intakeRows(storage: Storage): readonly RowDefinition[] {
-  return [
-    { name: alone(storage), unit: 'ms', goal: { atMost: 5 } },
-    { name: whileRead(storage), unit: 'ms', goal: { atMost: 5 } },
-  ];
+  return [{ name: rowName(storage), unit: 'ms', goal: { atMost: 1.25, of: nobodyReads } }];
 }
 
 export async function measureIntake(server: BenchServer, atLeastSeconds: number): Promise<readonly Sample[]> {
   const { storage, load } = server;
+  // The history is read in a thread, which on one core could only take turns with the reports.
+  unpin(pidOf(server.app));
   const phase = { seconds: Math.max(minSeconds, atLeastSeconds), connections: 10, rate: reportsPerSecond };
-  await load.send({ ...phase, seconds: 2 });
-  const before = await load.send(phase);
   const read = await createReader(server);
-  const [during] = await Promise.all([load.send(phase), repeatAtRate(phase.seconds, readsPerSecond, read)]);
+  const sendAlone = async () => (await load.send(phase)).answerMs.p99;
+  const sendBesideReads = async () => {
+    const [sent] = await Promise.all([load.send(phase), repeatAtRate(phase.seconds, readsPerSecond, read)]);
+    return sent.answerMs.p99;
+  };
+  // The first reads start the thread, and a server that has just started counts the nights before.
+  await sendBesideReads();
+  const [alone, besideReads]: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    alone.push(await sendAlone());
+    besideReads.push(await sendBesideReads());
+  }
   return [
-    { row: alone(storage), subject: ours, value: before.answerMs.p99 },
-    { row: whileRead(storage), subject: ours, value: during.answerMs.p99 },
+    { row: rowName(storage), subject: nobodyReads, value: medianOf(alone) },
+    { row: rowName(storage), subject: ours, value: medianOf(besideReads) },
   ];
 }
 

@@ -16,8 +16,17 @@ export const cores = {
 
 /** Moves a process with its threads and its children to a core. Children that it starts later use the same core. */
 export function pin(pid: number, core: number): void {
+  setCores(pid, String(core));
+}
+
+/** Lets a process with its threads and its children use all cores again. */
+export function unpin(pid: number): void {
+  setCores(pid, `0-${coreCount - 1}`);
+}
+
+function setCores(pid: number, list: string): void {
   for (const one of family(pid)) {
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(one)], { stdio: 'ignore' });
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(one)], { stdio: 'ignore' });
   }
 }
 

@@ -36,6 +36,8 @@ export function createEtcd(folder: string, machines: readonly Machine[]): readon
           `--advertise-client-urls=http://${clientHost}`,
           // Patroni 3.0 compares before it writes only with this interface.
           '--enable-v2=true',
+          // A member that does not see the leader must not end its term while the others see it.
+          '--pre-vote=true',
           '--auto-compaction-mode=periodic',
           '--auto-compaction-retention=1h',
         ],
