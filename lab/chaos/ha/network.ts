@@ -16,7 +16,11 @@ export function createNetwork(machineCount: number) {
   ip('link', 'add', bridge, 'type', 'bridge');
   const close = () => {
     cancel();
-    for (const { namespace } of machines) ignoreError(() => ip('netns', 'delete', namespace));
+    for (const machine of machines) {
+      // A namespace lives until its last process has ended, and would keep the port's name from the next network.
+      ignoreError(() => ip('link', 'delete', portOf(machine)));
+      ignoreError(() => ip('netns', 'delete', machine.namespace));
+    }
     ignoreError(() => ip('link', 'delete', bridge));
   };
   const cancel = killAtExit(close);
