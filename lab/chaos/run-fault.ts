@@ -122,8 +122,8 @@ async function runRounds(environment: Environment, fault: Fault, rounds: number)
 }
 
 /**
- * Resolves to the milliseconds until a new report is stored and all viewers are correct, undefined after the timeout; and
- * to what held last.
+ * `recoveredMs`: the milliseconds until a new report is stored and all viewers are correct. Undefined after the timeout.
+ * `waitedFor`: the condition that was met last.
  */
 async function recover(environment: Environment) {
   const { viewers, reporter } = environment;

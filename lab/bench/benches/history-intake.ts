@@ -9,7 +9,7 @@ import { medianOf, ours, type RowDefinition, type Sample } from '../row.ts';
 
 const reportsPerSecond = 50;
 const readsPerSecond = 1;
-/** Each pair of phases gives two values, of which the medians are compared: some calls wait for the disk. */
+/** Phases without and with readers take turns, and their medians are compared, because some calls wait for the disk. */
 const pairs = 3;
 const minSeconds = 20;
 const dayMs = 86_400_000;

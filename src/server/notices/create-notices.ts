@@ -32,7 +32,7 @@ interface DueAlert {
   readonly targets: readonly EscalationTarget[];
 }
 
-/** The notices about alerts that are open. Read before the alerts, so that an alert that is missing there is over. */
+/** The notices whose alert was open at the last check. NOTE: read them before the alerts. Then a missing alert is over. */
 export function readOpenNotices(query: Query): Promise<NoticeRow[]> {
   return query.selectFrom('notice').selectAll().where('is_open', '=', 1).where('kind', '=', 'alert').execute();
 }

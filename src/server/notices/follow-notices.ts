@@ -37,7 +37,7 @@ export async function followNotices(
   if (ended.length > 0) await query.updateTable('notice').set({ is_open: 0 }).where('uuid', 'in', ended).execute();
 }
 
-/** An alert that is answered stays open, and its answer is stored once. */
+/** Leaves out what is stored: an answered alert stays open, so each check finds its answer again. */
 async function withoutStored(query: Query, notices: readonly NewNotice[]): Promise<readonly NewNotice[]> {
   if (notices.length === 0) return [];
   const uuids = [...new Set(notices.map(({ alert_uuid }) => alert_uuid))];
