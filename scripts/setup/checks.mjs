@@ -26,13 +26,17 @@ export function scriptCheck(name) {
  * @param {string} node @param {readonly Check[]} checks
  */
 export async function runChecks(node, checks) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const failures = [];
+  const counts = { passed: 0, failed: 0, skipped: 0, failures };
   const runCheck = async (/** @type {Check} */ { name, command }) => {
     const start = performance.now();
     const { code, output } = await run(node, command, { quiet: true });
     console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${secondsSince(start)})`);
-    if (code !== 0) console.log(output);
     counts[code === 0 ? 'passed' : 'failed'] += 1;
+    if (code === 0) return;
+    console.log(output);
+    failures.push(`the check "${name}": its output is above`);
   };
   await Promise.all(checks.map(runCheck));
   return counts;

@@ -101,9 +101,13 @@ function program(file, services = [], optional = []) {
   };
 }
 
-/** Prints the last line of a test run. @param {Parameters<typeof summaryOf>[0]} counts */
+/**
+ * Prints what failed once more, because it is thousands of lines above, and the last line of a test run.
+ * @param {Parameters<typeof summaryOf>[0]} counts
+ */
 function summarize(counts) {
-  const { line, isGreen } = summaryOf(counts);
+  const { line, failures, isGreen } = summaryOf(counts);
+  for (const failure of failures) console.log(`\nFAILED  ${failure}`);
   console.log(`\n${line}`);
   return { code: isGreen ? 0 : 1 };
 }

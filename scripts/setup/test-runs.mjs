@@ -1,12 +1,15 @@
 /** Runs vitest and Playwright, and counts the results from their JSON reports. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root, run, toolEnvironment, toolFile } from './tools.mjs';
 
 /** Keeps compiled code, which halves the processor time in which the many processes and threads of tests start. */
 const compileCache = join(root, 'node_modules', '.cache', 'node');
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** So many lines of an error are repeated at the end of the output. */
+const shownLines = 12;
+
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: readonly string[] }} Counts */
 
 /** @param {string} node @param {readonly string[]} [args] for vitest */
 export function runVitest(node, args = []) {
@@ -16,6 +19,7 @@ export function runVitest(node, args = []) {
     passed: json.numPassedTests,
     failed: json.numFailedTests,
     skipped: json.numPendingTests + json.numTodoTests,
+    failures: vitestFailures(json),
   }));
 }
 
@@ -28,6 +32,21 @@ export function runPlaywright(node) {
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
   }));
+}
+
+/** @param {any} json the report of vitest @returns {string[]} */
+export function vitestFailures(json) {
+  return json.testResults.flatMap((/** @type {any} */ { name, message, assertionResults }) => {
+    const failed = assertionResults.filter((/** @type {any} */ { status }) => status === 'failed');
+    const file = relative(root, name);
+    if (failed.length === 0) return message === '' ? [] : [`${file}: ${startOf(message)}`];
+    return failed.map((/** @type {any} */ test) => `${file} > ${test.fullName}\n${startOf(test.failureMessages[0])}`);
+  });
+}
+
+/** @param {string} [message] of an error */
+function startOf(message = '') {
+  return message.split('\n').slice(0, shownLines).join('\n');
 }
 
 /**
@@ -54,10 +73,12 @@ export function withCrash(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** The last line of `npm test`, and whether all tests passed. @param {readonly Counts[]} all */
+/** The last line of `npm test`, what failed, and whether all tests passed. @param {readonly Counts[]} all */
 export function summaryOf(all) {
-  const sum = (/** @type {keyof Counts} */ kind) => all.reduce((total, counts) => total + counts[kind], 0);
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ kind) =>
+    all.reduce((total, counts) => total + counts[kind], 0);
   const skipped = sum('skipped');
   const line = `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return { line, isGreen: sum('failed') === 0 && sum('passed') > 0 };
+  const failures = all.flatMap((counts) => counts.failures ?? []);
+  return { line, failures, isGreen: sum('failed') === 0 && sum('passed') > 0 };
 }
