@@ -22,7 +22,10 @@ const maxMemoryMegabytes = 512;
 /** The wait after a read of the database, until updates committed just before it have reached the viewers. */
 const deliveryMs = 25;
 
-/** Yields the result of each fault that applies to this kind of environment. `isShort`: one round of each fault. */
+/**
+ * Yields the result of each fault that applies to this kind of environment. `isShort`: one round of each fault, without the
+ * limits of time, which a slow machine misses.
+ */
 export async function* runFaults(kind: EnvironmentKind, faults: readonly Fault[], isShort = false) {
   const possible = faults.filter(({ onlyIn = kind }) => onlyIn === kind);
   // Faults that need the same variant are injected into the same environment.
@@ -30,7 +33,7 @@ export async function* runFaults(kind: EnvironmentKind, faults: readonly Fault[]
     const environment = await startEnvironment(kind, variant);
     try {
       for (const fault of possible.filter((one) => one.variant === variant)) {
-        yield await runFault(environment, fault, isShort ? 1 : (fault.rounds ?? 3));
+        yield await runFault(environment, fault, extentOf(kind, fault, isShort));
       }
     } finally {
       await environment.close();
@@ -38,7 +41,22 @@ export async function* runFaults(kind: EnvironmentKind, faults: readonly Fault[]
   }
 }
 
-async function runFault(environment: Environment, fault: Fault, rounds: number) {
+interface Extent {
+  readonly rounds: number;
+  readonly maxMs: number;
+  readonly maxDisconnectedMs: number;
+}
+
+function extentOf(
+  kind: EnvironmentKind,
+  { rounds = 3, maxDisconnectedMs = Infinity }: Fault,
+  isShort: boolean,
+): Extent {
+  if (isShort) return { rounds: 1, maxMs: recoveryTimeoutMs, maxDisconnectedMs: Infinity };
+  return { rounds, maxMs: maxRecoveryMs[kind], maxDisconnectedMs };
+}
+
+async function runFault(environment: Environment, fault: Fault, extent: Extent) {
   const { kind, reporter, falls, phoneFalls, viewers, database, processes } = environment;
   const actors = [reporter, falls, phoneFalls];
   const crashCount = () => processes.reduce((sum, one) => sum + one.crashCount(), 0);
@@ -53,17 +71,17 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
   if ((await recover(environment)).recoveredMs === undefined)
     problems.push('the environment was not healthy at the start');
   for (const viewer of viewers) viewer.takeMaxDisconnectedMs();
-  const { recoveryMs, memoryMegabytes, extraViewers, outages, ...seen } = await runRounds(environment, fault, rounds);
+  const { recoveryMs, memoryMegabytes, extraViewers, outages, ...seen } = await runRounds(environment, fault, extent);
   problems.push(...seen.problems);
   const disconnectedMs = Math.max(...viewers.map((viewer) => viewer.takeMaxDisconnectedMs()));
-  if (disconnectedMs > (fault.maxDisconnectedMs ?? Infinity))
+  if (disconnectedMs > extent.maxDisconnectedMs)
     problems.push(`a viewer was disconnected for ${(disconnectedMs / 1000).toFixed(1)} s`);
 
   for (const actor of actors) {
     await actor.drain(recoveryTimeoutMs).catch((error: unknown) => problems.push(String(error)));
   }
   // Debounced statuses may still change the rooms after the last report.
-  await waitFor(async () => (await countCorrectViewers(environment)) === viewers.length, maxRecoveryMs[kind]);
+  await waitFor(async () => (await countCorrectViewers(environment)) === viewers.length, extent.maxMs);
   const correctViewers = await countCorrectViewers(environment);
   const log = await checkReportLog(database, reporter.acknowledged);
   const silentlyEndedCount = await countSilentlyEnded(database, falls);
@@ -79,7 +97,7 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
   return {
     environment: kind,
     fault: fault.title,
-    rounds,
+    rounds: extent.rounds,
     acknowledgedCount: reporter.acknowledged.size - before.acknowledged,
     ...log,
     fallCount: counted.falls - before.falls.falls,
@@ -100,10 +118,9 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
 }
 
 /** Injects the fault once in each round. Stops when the environment does not recover. */
-async function runRounds(environment: Environment, fault: Fault, rounds: number) {
+async function runRounds(environment: Environment, fault: Fault, { rounds, maxMs }: Extent) {
   const problems: string[] = [];
   const outages: Outage[] = [];
-  const maxMs = maxRecoveryMs[environment.kind];
   let recoveryMs: number | undefined = 0;
   let [memoryMegabytes, extraViewers] = [0, 0];
   for (let round = 0; round < rounds && recoveryMs !== undefined; round += 1) {
