@@ -1,7 +1,7 @@
 /** The live connection of a ward: server-sent events (LIVE-1; WHATWG HTML, section 9.2). */
 import * as z from 'zod/mini';
 import { ShownAlert, ShownPause } from '../alerts/alerts.ts';
-import { AlertNotice } from '../duty/duty.ts';
+import { AlertNotice, PersonOnDuty } from '../duty/duty.ts';
 import { StreamUpdate } from '../home/entities.ts';
 import { Uuid } from '../uuid.ts';
 
@@ -25,8 +25,13 @@ export const AlertEventData = z.array(RoomAlerts);
 
 export const noticeEventName = 'notices';
 
-/** The data of a `notices` event: all messages about the open alerts of a ward. They replace those before. */
-export const NoticeEventData = z.object({ wardUUID: Uuid, notices: z.array(AlertNotice) });
+/** The data of a `notices` event: all messages about the open alerts of a ward, and who is on duty. They replace those before. */
+export const NoticeEventData = z.object({
+  wardUUID: Uuid,
+  notices: z.array(AlertNotice),
+  /** Older servers do not send it. */
+  onDuty: z.optional(z.array(PersonOnDuty)),
+});
 
 /** The server sends a comment to each live connection at this interval. */
 export const heartbeatIntervalMs = 10_000;

@@ -94,7 +94,6 @@ function registerBoards(
   const { database, bus, metrics, now, startedAt, boardFeed, authenticator, recheckMs, heartbeatMs } = dependencies;
   const runReadTask = dependencies.reads.run;
   const { feed, hasOutage, isUncertain } = boardFeed;
-  startNoticeFeed({ bus, database, feed });
   const recheck = wallBoards.recheckWith(authenticator.recheck);
   const live = registerLiveRoutes(api, {
     database,
@@ -124,7 +123,8 @@ function registerBoards(
     isUnwatched: (at) => isUnwatched(at, startedAt, now()),
     findUsers,
   });
-  registerDutyRoutes(api, { database, now });
+  registerDutyRoutes(api, { database, now, onChanged: bus.publishNoticeChange });
+  startNoticeFeed({ bus, database, feed, findUsers, now });
   api.fastify.addHook('preClose', async () => live.endAll());
   return live;
 }

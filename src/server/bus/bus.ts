@@ -29,8 +29,8 @@ export interface Bus {
   /** Calls `listener` when another process has published a change of the home. A process has one listener. */
   onHomeChange(listener: () => void): void;
   /**
-   * Tells all processes, also this one, that what is stored about the messages of these wards has changed. The message
-   * may be lost; boards ask again every 20 s.
+   * Tells all processes, also this one, that what is stored about the messages of these wards or the people on duty has
+   * changed. The message may be lost; boards ask again every 20 s.
    */
   publishNoticeChange(wardUuids: readonly string[]): void;
   /** Calls `listener` after each change. A process has one listener. */

@@ -14,9 +14,13 @@ import type { Scope } from '../../domain/user.ts';
 interface DutyRoutesOptions {
   readonly database: Pick<Database, 'query'>;
   readonly now: () => number;
+  /** Called when the people on duty on these wards have changed. */
+  readonly onChanged: (wardUUIDs: readonly string[]) => void;
 }
 
-export function registerDutyRoutes(api: ApiServer, { database: { query: db }, now }: DutyRoutesOptions): void {
+export function registerDutyRoutes(api: ApiServer, { database, now, onChanged }: DutyRoutesOptions): void {
+  const { query: db } = database;
+
   async function requireWard(scopes: readonly Scope[], id: string) {
     const wards = db
       .selectFrom('ward')
@@ -47,6 +51,7 @@ export function registerDutyRoutes(api: ApiServer, { database: { query: db }, no
       const object = { kind: 'ward', id: uuid, name } as const;
       await recordAudit(write, { at, actor: actorOfUser(caller, request), action: 'duty.start', object, clientUUID });
     });
+    onChanged([uuid]);
     return null;
   });
 
@@ -67,6 +72,7 @@ export function registerDutyRoutes(api: ApiServer, { database: { query: db }, no
       const actor = actorOfUser(caller, request);
       await recordAudit(write, { at, actor, action: 'duty.end', object, clientUUID });
     });
+    onChanged([uuid]);
     return null;
   });
 }

@@ -18,23 +18,26 @@ export interface PersonOnDuty {
   readonly maySee: (place: Required<Place>) => boolean;
 }
 
+type Wards = { readonly wardUUIDs: readonly string[] } | { readonly locationUUIDs: readonly string[] };
+
 /**
- * The people on duty on any ward of these locations, in the order in which they came. Leaves out those who may no longer
- * see the ward: their right or their account has ended.
+ * The people on duty on these wards, or on any ward of these locations, in the order in which they came. Leaves out those
+ * who may no longer see the ward: their right or their account has ended.
  */
 export async function readPeopleOnDuty(
   query: Query,
   findUsers: FindUsers,
-  { locationUUIDs, now }: { readonly locationUUIDs: readonly string[]; readonly now: number },
+  { now, ...wards }: Wards & { readonly now: number },
 ): Promise<readonly PersonOnDuty[]> {
-  if (locationUUIDs.length === 0) return [];
+  const uuids = 'wardUUIDs' in wards ? wards.wardUUIDs : wards.locationUUIDs;
+  if (uuids.length === 0) return [];
   const rows = await query
     .selectFrom('duty')
     .innerJoin('ward', 'ward.uuid', 'duty.ward_uuid')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
     .select(['ward.uuid as wardUUID', 'location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
     .select(['subject', 'duty.display_name as displayName', 'group_names', 'until_at as until'])
-    .where('location.uuid', 'in', locationUUIDs)
+    .where('wardUUIDs' in wards ? 'ward.uuid' : 'location.uuid', 'in', uuids)
     .where('until_at', '>', now)
     .orderBy('since_at')
     .execute();

@@ -6,7 +6,8 @@ import { RoomHistory } from '../../contract/history/room-history.ts';
 import { statusEndpoints } from '../../contract/status/status.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Delivery } from '../../domain/notices/delivery.ts';
-import { type Scope, userOfGroups } from '../../domain/user.ts';
+import { groupOfSubject, type Scope, userOfGroups } from '../../domain/user.ts';
+import { replaceGroupRights } from '../people/group-rights.ts';
 import { pruneDatabase } from '../maintenance/prune.ts';
 import { workingPhoneOf } from '../../../tests/support/phones/working-phone.ts';
 import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
@@ -82,6 +83,20 @@ test('who was reached is on every board of the ward as soon as it is stored, and
       shown = shownOf(await viewer.nextNotices());
     expect(shown).toEqual(expected);
   }
+  other.close();
+  await expect(other.nextNotices()).rejects.toThrow('the connection has ended');
+});
+
+test('who goes on and off duty is on every board of the ward at once', async () => {
+  const [viewer, other] = [await view(small.wardA1x), await view(small.wardA1y)];
+  const nextOnDuty = async () => (await viewer.nextNotices()).onDuty?.map(({ displayName }) => displayName);
+  const nora = app.users.token([scope], { expiresAt: Number.MAX_SAFE_INTEGER });
+  await replaceGroupRights(app.database, [{ group: groupOfSubject(nora), role: 'ward-nurse', scope }]);
+  await app.post(`/wards/${small.wardA1x}/duty`, undefined, nora);
+  expect(await nextOnDuty()).toHaveLength(1);
+  const headers = { authorization: `Bearer ${nora}` };
+  await fetch(`${app.url}/api/wards/${small.wardA1x}/duty`, { method: 'DELETE', headers });
+  expect(await nextOnDuty()).toEqual([]);
   other.close();
   await expect(other.nextNotices()).rejects.toThrow('the connection has ended');
 });

@@ -1,4 +1,4 @@
-/** Who is on duty on the wards of the board, from the response to its last report. */
+/** Who is on duty on the wards of the board. The live connection and each report of the board bring it. */
 import { createStore } from '../shared/create-store.ts';
 import type { BoardResponse } from './report-board.ts';
 

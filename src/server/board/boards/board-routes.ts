@@ -5,7 +5,7 @@ import { shiftAt } from '../../../domain/local-time/shifts.ts';
 import { isWatching } from '../../../domain/watched-ward.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
-import { readPeopleOnDuty } from '../../duty/people-on-duty.ts';
+import { readShownDuty } from '../../duty/shown-duty.ts';
 import { readShownNotices } from '../../duty/shown-notices.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -62,8 +62,6 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     );
     const unwatched = wards.filter((ward) => !shown.has(ward.uuid) && isUnwatched(ward.watchedAt));
     const elsewhere = new Set(others.flatMap(({ wardUUIDs }) => wardUUIDs));
-    const locationUUIDs = [...new Set(own.map(({ locationUUID }) => locationUUID))];
-    const people = await readPeopleOnDuty(db, findUsers, { locationUUIDs, now: now() });
     const { clock, shifts } = await readWardTime(db, [...shown]);
     return {
       shiftFrom: toIsoTime(shiftAt(clock, shifts, now()).from),
@@ -73,14 +71,7 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
       }),
       standInWards: await withHighAlerts(database, unwatched),
       onlyBoardOf: own.filter((ward) => !elsewhere.has(ward.uuid)),
-      onDuty: people
-        .filter(({ wardUUID }) => shown.has(wardUUID))
-        .map(({ wardUUID, subject, displayName, until }) => ({
-          wardUUID,
-          subject,
-          displayName,
-          until: toIsoTime(until),
-        })),
+      onDuty: await readShownDuty(db, findUsers, { wardUUIDs: [...shown], now: now() }),
       notices: await readShownNotices(database, [...shown, ...unwatched.map((ward) => ward.uuid)]),
     };
   };

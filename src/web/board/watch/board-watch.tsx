@@ -34,13 +34,16 @@ interface BoardWatchProps {
  */
 export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   const { answer, wardsOnlyHere, leave } = useBoardReport(place.wardUuids);
-  const { unwatchedWards, standInWards, onDuty } = answer;
+  const { unwatchedWards, standInWards } = answer;
   const [question, setQuestion] = useState<LogoutQuestion>();
   const rooms = useStore(standInRoomsStore);
   const isWallBoard = useWallBoard() !== undefined;
   useEffect(() => reportStandInWards(standInWards), [standInWards]);
   useEffect(() => () => reportStandInWards([]), []);
-  useEffect(() => dutyStore.set({ onDuty }), [onDuty]);
+  const isDutyKnown = answer.onDuty !== undefined;
+  useEffect(() => {
+    if (!isDutyKnown) dutyStore.set({});
+  }, [isDutyKnown]);
   useEffect(() => () => dutyStore.set({}), []);
   useEffect(() => () => noticeStore.set([]), []);
   const askForLogout = useEffectEvent(async (): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { useApi } from '../../api/api-client.tsx';
 import { isFinal } from '../../api/api-error.ts';
 import { useConnectionState } from '../../api/connection-state.ts';
 import { clockOffsetMs } from '../../api/server-clock.ts';
-import { noticeStore, replaceNotices } from '../../live/notices.ts';
+import { createResponseReader } from '../../live/notices.ts';
 import { type BoardResponse, type BoardState, reportBoardEndpoint } from '../../live/report-board.ts';
 import { useStore } from '../../shared/create-store.ts';
 import { audioState } from '../../sound/audio-output.ts';
@@ -28,10 +28,10 @@ export function useBoardReport(wardUuids: readonly string[]) {
   const [hasLeft, setHasLeft] = useState(false);
   const state = useBoardState(wardUuids);
   const report = async (body: BoardState, signal: AbortSignal): Promise<BoardResponse> => {
-    const notices = noticeStore.get();
+    const readResponse = createResponseReader();
     const options = { body, signal, maxAttempts: 1 };
     const response = await sendWithBoardUuid((id) => call(reportBoardEndpoint, { params: { id }, ...options }));
-    replaceNotices(notices, response.notices ?? []);
+    readResponse(response);
     return response;
   };
   const { data: answer = noAnswer } = useQuery({
