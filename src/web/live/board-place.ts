@@ -8,7 +8,6 @@ import type { ApiClient } from '../api/api-client.tsx';
 import { type EventStreamOptions, openEventStream } from '../api/event-stream.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
 import { UncheckedItems, selectValidItems } from '../api/valid-items.ts';
-import { receiveNotices } from './notices.ts';
 import { ReceivedRoom, ReceivedRoomAlerts, ReceivedUpdate, ReceivedTime } from './received-rooms.ts';
 
 /** The place that a board shows: a ward, or several wards of a location. */
@@ -76,10 +75,16 @@ export function openLiveConnection(
     isOnline: () => navigator.onLine,
     onEvent: (name, data) => {
       if (name === roomStatusEventName) receive(data, ReceivedUpdate, callbacks.onUpdates, callbacks);
-      if (name === noticeEventName) receiveNotices(data);
+      if (name === noticeEventName) void receiveNotices(data);
       if (name === alertEventName) receive(data, ReceivedRoomAlerts, callbacks.onAlerts, callbacks);
     },
   });
+}
+
+/** Loaded late, as the parts of the board that show it. Without it the next report of the board brings the same. */
+async function receiveNotices(data: string): Promise<void> {
+  const notices = await import('./notices.ts').catch(() => undefined);
+  notices?.receiveNotices(data);
 }
 
 /** Reads the items of an event. Skips and logs invalid items, and then requests the list of rooms instead. */
