@@ -130,6 +130,11 @@ export function hasShownAlert(): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(states, sql` or `)})`;
 }
 
+/** SQL condition: all open alerts of the stream wait, so that staff see none. False if this version does not know a state. */
+export function hasWaitingAlertsOnly(): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(stream.open_alerts like ${'%"state":"waiting"%'} and not ${hasShownAlert()})`;
+}
+
 /** SQL condition: the stream has an open technical alert that staff see, and none about a resident. */
 export function hasShownTechnicalAlertOnly(): RawBuilder<SqlBool> {
   const others = alertPriorities.filter((priority) => priority !== 'technical');

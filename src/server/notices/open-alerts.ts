@@ -4,7 +4,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Place } from '../../domain/user.ts';
 import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
-import { hasShownTechnicalAlertOnly, parseAlert, parseAlerts } from '../database/open-alerts.ts';
+import { hasShownTechnicalAlertOnly, hasWaitingAlertsOnly, parseAlert, parseAlerts } from '../database/open-alerts.ts';
 import { memoize } from '../shared/cache/memoize.ts';
 import { hasDiscreetPhones } from './discreet-phones.ts';
 
@@ -43,8 +43,8 @@ function placedAlertOf(row: RoomRow, alert: Alert, isDiscreet = hasDiscreetPhone
 }
 
 /**
- * Returns a function that reads the open alerts of the rooms in which not all of them are technical, by uuid. It parses
- * again only what has changed since the last call.
+ * Returns a function that reads the open alerts, by uuid, without rooms that have only technical ones, or only ones that
+ * staff do not see yet. It parses again only what has changed since the last call.
  */
 export function createOpenAlertReader(query: Query): () => Promise<ReadonlyMap<string, PlacedAlert>> {
   let parsed: ReadonlyMap<string | null, readonly Alert[]> = new Map();
@@ -53,6 +53,7 @@ export function createOpenAlertReader(query: Query): () => Promise<ReadonlyMap<s
       .where('stream.open_alerts', 'is not', null)
       .where('stream.is_frozen', '=', 0)
       .where(sql<SqlBool>`not ${hasShownTechnicalAlertOnly()}`)
+      .where(sql<SqlBool>`not ${hasWaitingAlertsOnly()}`)
       .execute();
     parsed = new Map(rows.map(({ openAlerts }) => [openAlerts, parsed.get(openAlerts) ?? parseAlerts(openAlerts)]));
     const isDiscreet = memoize(hasDiscreetPhones);
