@@ -7,15 +7,16 @@ import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { mayOnceOnDutySee, readPeopleOnDuty } from '../duty/people-on-duty.ts';
 import type { FindUsers } from '../identity/find-users.ts';
+import { createBatchLookup } from '../shared/cache/coalesce.ts';
 import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
-import { createNotices, readOpenNotices, type Situation } from './create-notices.ts';
+import { createNotices, type NoticeRow, readOpenNotices, type Situation } from './create-notices.ts';
 import { startDeliveries } from './deliver-notices.ts';
 import { followNotices } from './follow-notices.ts';
 import { createOpenAlertReader } from './open-alerts.ts';
 import { readChains } from './read-chains.ts';
 import { sendAgain } from './send-again.ts';
-import type { DeliveryOptions, NoticeSenders } from './send-notice.ts';
+import { type DeliveryOptions, type NoticeSenders, settle } from './send-notice.ts';
 import type { UndeliveredMessage } from './undelivered-notices.ts';
 import { followUnreached } from './unreached-alerts.ts';
 
@@ -50,7 +51,10 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
   }
 
   const maySee = (subject: string, place: Required<Place>) => mayOnceOnDutySee(query, findUsers, { subject, place });
-  const delivery = { query, senders, maySee, onChanged, now, log };
+  const accept = createBatchLookup((rows: readonly (readonly NoticeRow[])[]) =>
+    settle(query, rows.flat(), { outcome: 'accepted', is_grouped: 0 }),
+  );
+  const delivery = { query, senders, accept, maySee, onChanged, now, log };
 
   return {
     /** Stores the notices that are due and starts to send them. A slow recipient does not hold up the others. */

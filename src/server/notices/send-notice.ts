@@ -32,6 +32,8 @@ export interface NoticeSenders {
 export interface DeliveryOptions {
   readonly query: Query;
   readonly senders: NoticeSenders;
+  /** Stores that messages were accepted which are not grouped. */
+  readonly accept: (rows: readonly NoticeRow[]) => Promise<void>;
   /** Whether somebody who was on duty may see the place now. */
   readonly maySee: (subject: string, place: Required<Place>) => Promise<boolean>;
   /** Called when what boards show about the messages of these wards has changed. */
@@ -83,7 +85,7 @@ export async function sendMessage(
   const delivery = await send(options, situation, first.row, notice);
   const rows = parts.map(({ row }) => row);
   if (delivery.outcome === 'accepted') {
-    await settle(query, rows, { outcome: 'accepted', is_grouped: Number(isGrouped) });
+    await (isGrouped ? settle(query, rows, { outcome: 'accepted', is_grouped: 1 }) : options.accept(rows));
     await joinGroup(query, [...joined.values()]);
   }
   return delivery;

@@ -3,12 +3,13 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { PushPayload } from '../../contract/phones/push-payload.ts';
 import { type PhoneMessage, tagOf } from '../../domain/phones/phone-message.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { PhoneRow } from './phone-rows.ts';
 
 type Query = Database['query'];
-type MessageRow = Insertable<Schema['phone_message']>;
+export type MessageRow = Insertable<Schema['phone_message']>;
 
 /** How long the token of a message answers its alert. Ten minutes later somebody else has gone or was told. */
 const answerMs = 10 * 60_000;
@@ -61,7 +62,12 @@ function contentOf(message: PhoneMessage) {
 }
 
 export async function storeMessages(query: Query, rows: readonly MessageRow[]): Promise<void> {
-  if (rows.length > 0) await query.insertInto('phone_message').values(rows).execute();
+  for (const batch of splitIntoBatches(rows)) {
+    await query
+      .insertInto('phone_message')
+      .values([...batch])
+      .execute();
+  }
 }
 
 /** Finds the message of a token. Undefined: there is none, or its time is over. */

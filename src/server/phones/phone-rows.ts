@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Phone, phoneEndpoints } from '../../contract/phones/phones.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import { type PhoneFacts, phoneStateOf } from '../../domain/phones/phone-state.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { UserCaller } from '../http/api-server.ts';
@@ -34,6 +35,24 @@ export function phoneOnWire(row: PhoneRow, now: number): z.output<typeof Phone> 
 
 export function readPhones(query: Query, subject: string): Promise<PhoneRow[]> {
   return query.selectFrom('phone').selectAll().where('subject', '=', subject).orderBy('created_at').execute();
+}
+
+/** Returns the phones of these people, by subject, those of each person in the order in which they were added. */
+export async function readPhonesOf(
+  query: Query,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, readonly PhoneRow[]>> {
+  const phones = new Map<string, PhoneRow[]>();
+  for (const batch of splitIntoBatches([...new Set(subjects)])) {
+    const rows = await query
+      .selectFrom('phone')
+      .selectAll()
+      .where('subject', 'in', batch)
+      .orderBy('created_at')
+      .execute();
+    for (const [subject, own] of Map.groupBy(rows, (row) => row.subject)) phones.set(subject, own);
+  }
+  return phones;
 }
 
 export function findPhone(query: Query, uuid: string): Promise<PhoneRow | undefined> {

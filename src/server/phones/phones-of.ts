@@ -1,7 +1,7 @@
 /** Which people can be reached by phone. */
 import { phoneStateOf } from '../../domain/phones/phone-state.ts';
 import type { Database } from '../database/database.ts';
-import { phoneFactsOf } from './phone-rows.ts';
+import { phoneFactsOf, readPhonesOf } from './phone-rows.ts';
 
 /** `works`: a phone gets alerts. `stopped`: there are phones, and none is known to get them. `none`: there is none. */
 export type PhoneReach = 'works' | 'stopped' | 'none';
@@ -12,10 +12,9 @@ export async function phonesOf(
   subjects: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, PhoneReach>> {
-  const rows =
-    subjects.length === 0 ? [] : await query.selectFrom('phone').selectAll().where('subject', 'in', subjects).execute();
+  const phones = await readPhonesOf(query, subjects);
   const reachOf = (subject: string): PhoneReach => {
-    const own = rows.filter((row) => row.subject === subject);
+    const own = phones.get(subject) ?? [];
     if (own.length === 0) return 'none';
     return own.some((row) => phoneStateOf(phoneFactsOf(row), now) === 'works') ? 'works' : 'stopped';
   };

@@ -4,8 +4,9 @@ import webPush, { type RequestOptions } from 'web-push';
 import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import { type PhoneMessage, tagOf } from '../../domain/phones/phone-message.ts';
 import type { Database } from '../database/database.ts';
-import { createMessage, storeMessages } from './phone-messages.ts';
-import { changePhones, type PhoneRow, readPhones } from './phone-rows.ts';
+import { createBatchLookup } from '../shared/cache/coalesce.ts';
+import { createMessage, type MessageRow, storeMessages } from './phone-messages.ts';
+import { changePhones, type PhoneRow, readPhonesOf } from './phone-rows.ts';
 import type { PushConnection } from './push-connection.ts';
 import { loadPushKeys, type PushKeys } from './push-keys.ts';
 import { createVapidSignature } from './vapid-signature.ts';
@@ -29,6 +30,9 @@ const [alertSeconds, testSeconds, checkSeconds] = [5 * 60, 60, 12 * 3600];
 export function createPhoneSender({ database, connection, contact, api, now }: PhoneSenderOptions) {
   const { query } = database;
   const signatureFor = createVapidSignature({ contact, now });
+  // Many falls at once are many messages, and a statement for each would cost more than its encryption.
+  const findPhones = createBatchLookup((subjects: readonly string[]) => readPhonesOf(query, subjects));
+  const store = createBatchLookup((rows: readonly MessageRow[][]) => storeMessages(query, rows.flat()));
   let loadedKeys: Promise<PushKeys> | undefined;
 
   function keys(): Promise<PushKeys> {
@@ -56,10 +60,7 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
     const options = optionsOf(message);
     const messages = phones.map((phone) => ({ phone, ...createMessage(phone, { message, api, now: now() }) }));
     // The phone may confirm a message before the push service responds.
-    await storeMessages(
-      query,
-      messages.map(({ row }) => row),
-    );
+    await store(messages.map(({ row }) => row));
     const sent = await Promise.all(
       messages.map(async ({ phone, payload }) => ({ phone, outcome: await push(phone, payload, options) })),
     );
@@ -73,7 +74,7 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
    * caller checks that the person may see the ward now.
    */
   async function sendToPhones({ subject, message }: { readonly subject: string; readonly message: PhoneMessage }) {
-    const phones = await readPhones(query, subject);
+    const phones = (await findPhones(subject)).get(subject) ?? [];
     return sendTo(
       phones.filter(({ gone_at }) => gone_at === null),
       message,
