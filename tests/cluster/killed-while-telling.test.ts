@@ -25,7 +25,7 @@ import { type PushService, startPushService } from '../support/phones/push-servi
 const killCount = 4;
 /** No kills after this time: a message whose server is killed again after its lease is sent three times. */
 const killsMs = leaseMs / 2;
-/** The kill comes up to this long after the first message of several that a process sends at once. */
+/** The kill comes up to this long after a message arrived. The push service responds later, so the message is not settled. */
 const maxDelayMs = 20;
 const reportIntervalMs = 40;
 /** More wards than the test needs. Each has one room, so that each alert is a message of its own. */
@@ -49,7 +49,7 @@ beforeAll(async () => {
     database,
     Array.from({ length: wardCount }, () => 1),
   );
-  [phones, contact] = await Promise.all([startPushService(), startWebhookReceiver()]);
+  [phones, contact] = await Promise.all([startPushService({ delayMs: 2 * maxDelayMs }), startWebhookReceiver()]);
   servers = await Promise.all(['first', 'second'].map(createServer));
   await Promise.all(servers.map((server) => server.start()));
   await addContact(
@@ -122,7 +122,7 @@ async function isAccepted(server: Service, body: string): Promise<boolean> {
   );
 }
 
-/** Kills the server that sends the next message, while it may still be sending others, and starts it again. */
+/** Kills the server that sends the next message before it knows that it has arrived, and starts it again. */
 async function killNextSender(): Promise<void> {
   const known = new Set(phones.pushes);
   const { payload } = await phones.waitFor((push) => !known.has(push));

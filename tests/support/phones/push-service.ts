@@ -9,6 +9,7 @@ import {
   verify as verifySignature,
 } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { PushPayload } from '../../../src/contract/phones/push-payload.ts';
@@ -39,7 +40,8 @@ const Claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string() });
 
 export type PushService = Awaited<ReturnType<typeof startPushService>>;
 
-export async function startPushService() {
+/** `delayMs`: the time until each response. */
+export async function startPushService({ delayMs = 0 } = {}) {
   const subscribers = new Map<string, Subscriber>();
   const pushes: ReceivedPush[] = [];
   const refusals: string[] = [];
@@ -75,7 +77,8 @@ export async function startPushService() {
         refusals.push(String(error));
         return { status: 400 };
       })
-      .then((behaviour) => {
+      .then(async (behaviour) => {
+        if (delayMs > 0) await pause(delayMs);
         return behaviour === 'no-response' ? response : response.writeHead(behaviour.status, behaviour.headers).end();
       });
   });
