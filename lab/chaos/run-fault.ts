@@ -80,9 +80,7 @@ async function runFault(environment: Environment, fault: Fault, extent: Extent) 
   for (const actor of actors) {
     await actor.drain(recoveryTimeoutMs).catch((error: unknown) => problems.push(String(error)));
   }
-  // Debounced statuses may still change the rooms after the last report.
-  await waitFor(async () => (await countCorrectViewers(environment)) === viewers.length, extent.maxMs);
-  const correctViewers = await countCorrectViewers(environment);
+  const correctViewers = await countSettledViewers(environment, extent.maxMs);
   const log = await checkReportLog(database, reporter.acknowledged);
   const silentlyEndedCount = await countSilentlyEnded(database, falls);
   const phoneAlerts = await countPhoneAlerts(database, phoneFalls, before.received);
@@ -154,6 +152,16 @@ async function recover(environment: Environment) {
     return false;
   };
   return { recoveredMs: await waitFor(isRecovered, recoveryTimeoutMs), waitedFor };
+}
+
+/**
+ * Counts the viewers that show what the database holds when all do, otherwise after `maxMs`. Debounced statuses may still
+ * change the rooms after the last report, and reach one viewer after the other.
+ */
+async function countSettledViewers(environment: Environment, maxMs: number): Promise<number> {
+  const { viewers } = environment;
+  const settledMs = await waitFor(async () => (await countCorrectViewers(environment)) === viewers.length, maxMs);
+  return settledMs === undefined ? countCorrectViewers(environment) : viewers.length;
 }
 
 /** Counts the viewers that show what the database holds. Returns 0 while the database is unavailable. */
