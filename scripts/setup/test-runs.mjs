@@ -7,7 +7,7 @@ import { root, run, toolEnvironment, toolFile } from './tools.mjs';
 const compileCache = join(root, 'node_modules', '.cache', 'node');
 
 /** So many lines of an error are repeated at the end of the output. */
-const shownLines = 12;
+const shownLines = 30;
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: readonly string[] }} Counts */
 

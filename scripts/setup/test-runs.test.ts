@@ -42,6 +42,6 @@ test('the end of npm test names each test that failed, with the start of its err
   };
   const { failures } = summaryOf([{ ...none, failed: 2, failures: vitestFailures(report) }]);
   expect(failures).toHaveLength(2);
-  expect(failures[0]).toMatch(/^src\/a\.test\.ts > breaks\nline 0\n(.*\n)*line 11$/);
+  expect(failures[0]).toMatch(/^src\/a\.test\.ts > breaks\nline 0\n(.*\n)*line 29$/);
   expect(failures[1]).toBe('src/b.test.ts: no such module');
 });

@@ -51,8 +51,9 @@ export function createNoticeWorker(options: NoticeWorkerOptions) {
   }
 
   const maySee = (subject: string, place: Required<Place>) => mayOnceOnDutySee(query, findUsers, { subject, place });
-  const accept = createBatchLookup((rows: readonly (readonly NoticeRow[])[]) =>
-    settle(query, rows.flat(), { outcome: 'accepted', is_grouped: 0 }),
+  const accept = createBatchLookup(
+    (rows: readonly (readonly NoticeRow[])[]) => settle(query, rows.flat(), { outcome: 'accepted', is_grouped: 0 }),
+    0,
   );
   const delivery = { query, senders, accept, maySee, onChanged, now, log };
 

@@ -30,9 +30,10 @@ const [alertSeconds, testSeconds, checkSeconds] = [5 * 60, 60, 12 * 3600];
 export function createPhoneSender({ database, connection, contact, api, now }: PhoneSenderOptions) {
   const { query } = database;
   const signatureFor = createVapidSignature({ contact, now });
-  // Many falls at once are many messages, and a statement for each would cost more than its encryption.
-  const findPhones = createBatchLookup((subjects: readonly string[]) => readPhonesOf(query, subjects));
-  const store = createBatchLookup((rows: readonly MessageRow[][]) => storeMessages(query, rows.flat()));
+  // Many falls at once are many messages, and a statement for each would cost more than its encryption. No message waits
+  // for others: those that come during a statement share the next one.
+  const findPhones = createBatchLookup((subjects: readonly string[]) => readPhonesOf(query, subjects), 0);
+  const store = createBatchLookup((rows: readonly MessageRow[][]) => storeMessages(query, rows.flat()), 0);
   let loadedKeys: Promise<PushKeys> | undefined;
 
   function keys(): Promise<PushKeys> {

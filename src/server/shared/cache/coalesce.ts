@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The minimum time between two lookups with the same key. The event loop accepts few connections per turn, so without
+ * The usual minimum time between two lookups with the same key. The event loop accepts few connections per turn, so without
  * this interval most calls of a reconnect storm would have a lookup of their own.
  */
 const minIntervalMs = 10;
 
-export function createCoalescer<T>() {
+export function createCoalescer<T>(intervalMs = minIntervalMs) {
   /** For each key, a promise that resolves when the next lookup may start. */
   const intervals = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<T>>();
@@ -16,7 +16,7 @@ export function createCoalescer<T>() {
     await Promise.all([new Promise(setImmediate), intervals.get(key)]);
     waiting.delete(key);
     const answer = lookup();
-    const interval = Promise.allSettled([answer, pause(minIntervalMs)]);
+    const interval = Promise.allSettled([answer, pause(intervalMs)]);
     intervals.set(key, interval);
     void deleteAfter(key, interval);
     return answer;
@@ -43,10 +43,13 @@ export function createCoalescer<T>() {
 
 /**
  * Collects the keys of calls that arrive together and looks all of them up at once. The lookup starts after the calls,
- * as in `get` of a coalescer. The keys of one lookup can repeat.
+ * as in `get` of a coalescer. The keys of one lookup can repeat. `intervalMs`: the minimum time between two lookups.
  */
-export function createBatchLookup<K, T>(lookup: (keys: readonly K[]) => Promise<T>): (key: K) => Promise<T> {
-  const { get } = createCoalescer<T>();
+export function createBatchLookup<K, T>(
+  lookup: (keys: readonly K[]) => Promise<T>,
+  intervalMs?: number,
+): (key: K) => Promise<T> {
+  const { get } = createCoalescer<T>(intervalMs);
   let queued: K[] = [];
 
   function lookUpQueued(): Promise<T> {
