@@ -95,7 +95,7 @@ export const endpoints = {
     response: z.string(),
     textAnswer: {
       contentTypes: ['text/event-stream'],
-      description: `Server-sent events named ${roomStatusEventName}, ${alertEventName} and ${noticeEventName}. The data of the first two is a JSON list: the new states of rooms, or all open alerts of rooms. That of the third is one ward with all messages about its open alerts.`,
+      description: `Server-sent events named ${roomStatusEventName}, ${alertEventName} and ${noticeEventName}. The data of the first two is a JSON list: the new states of rooms, or all open alerts of rooms. That of the third is one ward with all messages about its open alerts, and who is on duty there.`,
       items: z.union([RoomStatusEventData, AlertEventData, NoticeEventData]),
     },
   },
