@@ -25,7 +25,10 @@ import { type PushService, startPushService } from '../support/phones/push-servi
 const killCount = 4;
 /** No kills after this time: a message whose server is killed again after its lease is sent three times. */
 const killsMs = leaseMs / 2;
-/** The kill comes up to this long after a message arrived. The push service responds later, so the message is not settled. */
+/**
+ * The kill comes up to this long after a message arrived. The push service responds later, so the server has not stored
+ * that the message was accepted.
+ */
 const maxDelayMs = 20;
 const reportIntervalMs = 40;
 /** More wards than the test needs. Each has one room, so that each alert is a message of its own. */

@@ -25,7 +25,10 @@ export const AlertEventData = z.array(RoomAlerts);
 
 export const noticeEventName = 'notices';
 
-/** The data of a `notices` event: all messages about the open alerts of a ward, and who is on duty. They replace those before. */
+/**
+ * The data of a `notices` event: all messages about the open alerts of a ward, and who is on duty there. They replace
+ * those before.
+ */
 export const NoticeEventData = z.object({
   wardUUID: Uuid,
   notices: z.array(AlertNotice),

@@ -130,7 +130,10 @@ export function hasShownAlert(): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(states, sql` or `)})`;
 }
 
-/** SQL condition: all open alerts of the stream wait, so that staff see none. False if this version does not know a state. */
+/**
+ * SQL condition: the stream has an open alert that waits, and none that staff see. False for a single alert whose state
+ * this version does not know.
+ */
 export function hasWaitingAlertsOnly(): RawBuilder<SqlBool> {
   return sql<SqlBool>`(stream.open_alerts like ${'%"state":"waiting"%'} and not ${hasShownAlert()})`;
 }

@@ -33,8 +33,8 @@ export function phoneOnWire(row: PhoneRow, now: number): z.output<typeof Phone> 
   };
 }
 
-export function readPhones(query: Query, subject: string): Promise<PhoneRow[]> {
-  return query.selectFrom('phone').selectAll().where('subject', '=', subject).orderBy('created_at').execute();
+export async function readPhones(query: Query, subject: string): Promise<readonly PhoneRow[]> {
+  return (await readPhonesOf(query, [subject])).get(subject) ?? [];
 }
 
 /** Returns the phones of these people, by subject, those of each person in the order in which they were added. */

@@ -4,4 +4,9 @@ import type { BoardResponse } from './report-board.ts';
 
 export type Duty = Pick<BoardResponse, 'onDuty'>;
 
-export const dutyStore = createStore<Duty>({});
+const unknown: Duty = {};
+
+export const dutyStore = createStore<Duty>(unknown);
+
+/** Without a change when nothing is known, so that the response to a report that was just sent still counts. */
+export const clearDuty = (): void => dutyStore.set(unknown);

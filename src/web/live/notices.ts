@@ -10,7 +10,10 @@ export type AlertNotice = z.output<typeof AlertNotice>;
 
 export const noticeStore = createStore<readonly AlertNotice[]>([]);
 
-/** Replaces the notices of one ward and who is on duty there by those of a live event. Ignores an event of a newer server that it cannot read. */
+/**
+ * Replaces the notices of one ward and who is on duty there by those of a live event. Ignores an event of a newer server
+ * that it cannot read.
+ */
 export function receiveNotices(data: string): void {
   try {
     const { wardUUID, notices, onDuty } = NoticeEventData.parse(JSON.parse(data));

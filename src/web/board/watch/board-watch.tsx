@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/button.tsx';
 import choiceStyles from '../../ui/choices.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { BoardPlace } from '../../live/board-place.ts';
-import { dutyStore } from '../../live/duty.ts';
+import { clearDuty } from '../../live/duty.ts';
 import { noticeStore } from '../../live/notices.ts';
 import { reportStandInWards, standInRoomsStore } from '../../live/stand-in-rooms.ts';
 import { Announcer, RoomAnnouncer } from '../update-announcer.tsx';
@@ -42,9 +42,9 @@ export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   useEffect(() => () => reportStandInWards([]), []);
   const isDutyKnown = answer.onDuty !== undefined;
   useEffect(() => {
-    if (!isDutyKnown) dutyStore.set({});
+    if (!isDutyKnown) clearDuty();
   }, [isDutyKnown]);
-  useEffect(() => () => dutyStore.set({}), []);
+  useEffect(() => clearDuty, []);
   useEffect(() => () => noticeStore.set([]), []);
   const askForLogout = useEffectEvent(async (): Promise<boolean> => {
     const wards = await wardsOnlyHere();
