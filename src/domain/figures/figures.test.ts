@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { localClockOf } from '../local-time/local-clock.ts';
 import { alertLoadOf, hourOf } from './alert-load.ts';
-import { alertKinds, alertsOfKind, type CountedAlert, isCounted, numbersOf } from './alert-numbers.ts';
+import type { AlertFigure } from '../history/nights/alert-figure.ts';
+import { alertKinds, alertsOfKind, isCounted, numbersOf } from './alert-numbers.ts';
 
 const [fall, outOfBed] = [1, 3];
 
-function alertOf(change: Partial<CountedAlert> = {}): CountedAlert {
+function alertOf(change: Partial<AlertFigure> = {}): AlertFigure {
   return {
-    wardUUID: 'a ward',
-    streamUUID: 'a room',
     status: outOfBed,
     priority: 'medium',
     raisedAt: 0,

@@ -9,6 +9,9 @@ export interface LoggedReport {
   readonly effect: ReportEffect;
 }
 
+/** An entry of the log with the effect `applied`. */
+export type ShownReport = Pick<LoggedReport, 'status' | 'at'>;
+
 /** A time during which a room showed one status, in epoch milliseconds. `to` is not part of it. */
 export interface StatusPeriod {
   readonly status: number;
@@ -30,13 +33,13 @@ export interface TimeSpan {
  * period. A status that another one replaced at once has a period of length 0, so that no report disappears.
  */
 export function statusPeriodsOf(
-  entries: readonly LoggedReport[],
+  entries: readonly ShownReport[],
   before: number | null,
   { from, to }: TimeSpan,
 ): readonly StatusPeriod[] {
   const changes: { readonly status: number; readonly since: number; readonly isEarlier: boolean }[] = [];
   if (before !== null) changes.push({ status: before, since: from, isEarlier: true });
-  for (const { status, at } of entries.filter((entry) => entry.effect === 'applied' && entry.at < to)) {
+  for (const { status, at } of entries.filter((entry) => entry.at < to)) {
     const last = changes.at(-1);
     // An entry of the watchdog can be older than its predecessor. The card showed it after that one.
     const since = Math.max(at, last?.since ?? from);

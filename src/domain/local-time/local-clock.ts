@@ -27,20 +27,32 @@ export function localClockOf(timeZone: string | undefined): LocalClock {
 
 const minuteMs = 60_000;
 const minutesPerDay = 24 * 60;
+const dayMs = minutesPerDay * minuteMs;
 /** Clocks change at a full quarter of an hour only. */
 const quarterMs = 15 * minuteMs;
+/** The days of five years. */
+const maxDays = 2_000;
 
+/** A report, and figures of a year, must not pay for a formatter, so the difference to UTC is kept for each day. */
 function createClock(timeZone: string | undefined): LocalClock {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  // The difference to UTC is kept for a quarter of an hour, because a report must not pay for a formatter.
-  let [quarter, shift] = [Number.NaN, 0];
+  const shiftAt = (epochMs: number): number => {
+    const text = format.format(epochMs);
+    return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5)) - utcMinuteOf(epochMs);
+  };
+  /** By the number of the day in UTC. Undefined: the clock changes in it. */
+  const shifts = new Map<number, number | undefined>();
+  const keepShiftOf = (day: number): number | undefined => {
+    const [first, last] = [shiftAt(day * dayMs), shiftAt((day + 1) * dayMs)];
+    const shift = first === last ? first : undefined;
+    if (shifts.size >= maxDays) shifts.clear();
+    shifts.set(day, shift);
+    return shift;
+  };
   return (epochMs) => {
-    const start = Math.floor(epochMs / quarterMs) * quarterMs;
-    if (start !== quarter) {
-      const text = format.format(start);
-      shift = Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5)) - utcMinuteOf(start);
-      quarter = start;
-    }
+    const day = Math.floor(epochMs / dayMs);
+    const ofDay = shifts.has(day) ? shifts.get(day) : keepShiftOf(day);
+    const shift = ofDay ?? shiftAt(Math.floor(epochMs / quarterMs) * quarterMs);
     return (utcMinuteOf(epochMs) + shift + minutesPerDay) % minutesPerDay;
   };
 }

@@ -2,12 +2,13 @@
 import type * as z from 'zod/mini';
 import type { figuresEndpoints } from '../../contract/figures/figures.ts';
 import { hourOf } from '../../domain/figures/alert-load.ts';
-import { type AlertKind, alertsOfKind, type CountedAlert } from '../../domain/figures/alert-numbers.ts';
+import { type AlertKind, alertsOfKind } from '../../domain/figures/alert-numbers.ts';
+import type { AlertFigure } from '../../domain/history/nights/alert-figure.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import type { Database } from '../database/database.ts';
-import { readCountedNights } from './counted-nights.ts';
+import { type CountedRoom, readCountedNights } from './counted-nights.ts';
 import type { FigurePlace } from './figure-place.ts';
 import { readRoomNames } from './room-names.ts';
 
@@ -34,17 +35,21 @@ export async function readCountedAlerts(
 ): Promise<readonly AlertOnWire[]> {
   if (wards.length === 0) return [];
   const clock = localClockOf(timeZone);
-  const { alerts } = await readCountedNights(
+  const { rooms } = await readCountedNights(
     query,
     wards.map(({ uuid }) => uuid),
     period,
   );
-  const matches = (alert: CountedAlert): boolean =>
+  const isOfPlace = (room: CountedRoom): boolean =>
+    (wardUUID === undefined || room.wardUUID === wardUUID.toLowerCase()) &&
+    (streamUUID === undefined || room.streamUUID === streamUUID.toLowerCase());
+  const isOfFilter = (alert: AlertFigure): boolean =>
     (status === undefined || alert.status === Number(status)) &&
-    (hour === undefined || hourOf(clock, alert.raisedAt) === Number(hour)) &&
-    (wardUUID === undefined || alert.wardUUID === wardUUID.toLowerCase()) &&
-    (streamUUID === undefined || alert.streamUUID === streamUUID.toLowerCase());
-  const found = alertsOfKind(alerts.filter(matches), kind).toSorted((one, other) => other.raisedAt - one.raisedAt);
+    (hour === undefined || hourOf(clock, alert.raisedAt) === Number(hour));
+  const matching = rooms
+    .filter(isOfPlace)
+    .flatMap(({ alerts, ...room }) => alerts.filter(isOfFilter).map((alert) => ({ ...alert, ...room })));
+  const found = alertsOfKind(matching, kind).toSorted((one, other) => other.raisedAt - one.raisedAt);
   const names = await readRoomNames(query, databaseKind, found);
   return found.map((alert) => ({
     wardUUID: alert.wardUUID,

@@ -1,24 +1,27 @@
 /** Reads what figures count: the stored summaries of nights. */
 import { setImmediate } from 'node:timers/promises';
-import { type CountedAlert, isCounted } from '../../domain/figures/alert-numbers.ts';
+import { isCounted } from '../../domain/figures/alert-numbers.ts';
+import { activities } from '../../domain/history/nights/activity.ts';
+import type { AlertFigure } from '../../domain/history/nights/alert-figure.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import type { Database } from '../database/database.ts';
 import { parseSummary } from '../database/night-table.ts';
 
-/** How long a device observed its room, and did not, in seconds. */
-export interface ObservedTime {
+/** What is counted of a room while it was in a ward. */
+export interface CountedRoom {
   readonly wardUUID: string;
-  /** Null: the history of the room was erased. */
+  /** Null: the rooms of the ward whose history was erased. */
   readonly streamUUID: string | null;
+  /** The alerts that were raised in the time span. */
+  readonly alerts: readonly AlertFigure[];
+  /** How long a device observed the room in the nights that began in the time span, and did not, in seconds. */
   readonly monitored: number;
   readonly unmonitored: number;
 }
 
 export interface CountedNights {
-  /** The alerts that were raised in the time span. */
-  readonly alerts: readonly CountedAlert[];
-  /** One entry for each night of each room that began in the time span. */
-  readonly observed: readonly ObservedTime[];
+  /** The rooms with an alert, or with a night that began in the time span. */
+  readonly rooms: readonly CountedRoom[];
   /** The beginning of the first night, and the end of the last one. Undefined: there is none. */
   readonly known: TimeSpan | undefined;
 }
@@ -33,25 +36,39 @@ export async function readCountedNights(
   wards: readonly string[],
   { from, to }: TimeSpan,
 ): Promise<CountedNights> {
-  const alerts: CountedAlert[] = [];
-  const observed: ObservedTime[] = [];
-  let known: TimeSpan | undefined;
+  const counter = createRoomCounter({ from, to });
   for (let start = from - maxNightMs; start < to; start += partMs) {
     await setImmediate();
     for (const night of await readNights(query, wards, { from: start, to: Math.min(start + partMs, to) })) {
-      const { wardUUID, streamUUID, seconds } = night;
-      known = { from: Math.min(night.from, known?.from ?? night.from), to: Math.max(night.to, known?.to ?? night.to) };
-      for (const alert of night.alerts) {
-        const isIncluded = alert.raisedAt >= from && alert.raisedAt < to && isCounted(alert);
-        if (isIncluded) alerts.push({ ...alert, wardUUID, streamUUID });
-      }
-      if (night.from < from) continue;
-      const { unmonitored, ...others } = seconds;
-      const monitored = Object.values(others).reduce((sum, one) => sum + one, 0);
-      observed.push({ wardUUID, streamUUID, monitored, unmonitored });
+      counter.add(night);
     }
   }
-  return { alerts, observed, known };
+  return counter.result();
+}
+
+type Night = Awaited<ReturnType<typeof readNights>>[number];
+
+function createRoomCounter({ from, to }: TimeSpan) {
+  const rooms = new Map<string, CountedRoom & { alerts: AlertFigure[]; monitored: number; unmonitored: number }>();
+  let known: TimeSpan | undefined;
+  return {
+    add: (night: Night): void => {
+      const { wardUUID, streamUUID } = night;
+      const { seconds, alerts: all } = night.summary;
+      known = { from: Math.min(night.from, known?.from ?? night.from), to: Math.max(night.to, known?.to ?? night.to) };
+      const alerts = all.filter((alert) => alert.raisedAt >= from && alert.raisedAt < to && isCounted(alert));
+      if (night.from < from && alerts.length === 0) return;
+      const key = `${wardUUID} ${streamUUID}`;
+      const room = rooms.get(key) ?? { wardUUID, streamUUID, alerts: [], monitored: 0, unmonitored: 0 };
+      rooms.set(key, room);
+      room.alerts.push(...alerts);
+      if (night.from < from) return;
+      for (const activity of activities) {
+        room[activity === 'unmonitored' ? 'unmonitored' : 'monitored'] += seconds[activity];
+      }
+    },
+    result: (): CountedNights => ({ rooms: [...rooms.values()], known }),
+  };
 }
 
 /** The counted nights that began in the time span. */
@@ -63,12 +80,12 @@ async function readNights(query: Database['query'], wards: readonly string[], { 
     .where('from_at', '>=', from)
     .where('from_at', '<', to)
     .execute();
-  return rows.flatMap(({ summary, ...row }) => (summary === null ? [] : [{ ...row, ...parseSummary(summary) }]));
+  return rows.flatMap((row) => (row.summary === null ? [] : [{ ...row, summary: parseSummary(row.summary) }]));
 }
 
-/** The share of the time in which devices observed their rooms. Null: nothing is known. */
-export function monitoredShareOf(observed: readonly ObservedTime[]): number | null {
-  const monitored = observed.reduce((sum, one) => sum + one.monitored, 0);
-  const total = observed.reduce((sum, one) => sum + one.unmonitored, monitored);
+/** The share of the time in which devices observed the rooms. Null: nothing is known. */
+export function monitoredShareOf(rooms: readonly CountedRoom[]): number | null {
+  const monitored = rooms.reduce((sum, room) => sum + room.monitored, 0);
+  const total = rooms.reduce((sum, room) => sum + room.unmonitored, monitored);
   return total === 0 ? null : monitored / total;
 }

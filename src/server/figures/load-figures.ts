@@ -2,14 +2,15 @@
 import type * as z from 'zod/mini';
 import type { Figures } from '../../contract/figures/figures.ts';
 import { alertLoadOf, hourOf } from '../../domain/figures/alert-load.ts';
-import { type CountedAlert, numbersOf } from '../../domain/figures/alert-numbers.ts';
+import { numbersOf } from '../../domain/figures/alert-numbers.ts';
+import type { AlertFigure } from '../../domain/history/nights/alert-figure.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { readFirstWatched, readUnwatchedPeriods } from '../board/boards/unwatched-periods.ts';
 import type { Database } from '../database/database.ts';
 import { spanOnWire } from '../history/span-on-wire.ts';
-import { type CountedNights, monitoredShareOf, readCountedNights } from './counted-nights.ts';
+import { type CountedNights, type CountedRoom, monitoredShareOf, readCountedNights } from './counted-nights.ts';
 import type { FigurePlace } from './figure-place.ts';
 import { readRoomNames } from './room-names.ts';
 
@@ -30,34 +31,35 @@ export async function loadFigures(
   const clock = localClockOf(timeZone);
   const uuids = wards.map(({ uuid }) => uuid);
   const present = await readPeriod(query, uuids, period, now);
-  const { alerts, observed } = present;
+  const { rooms, watchedShares } = present;
+  const alerts = alertsOf(rooms);
   const byHour = Map.groupBy(alerts, ({ raisedAt }) => hourOf(clock, raisedAt));
   return {
     placeUUID,
     timeZone,
     ...spanOnWire(period),
     countedTo: toIsoTime(present.known?.to ?? null),
-    totals: totalsOf(present, uuids),
+    totals: totalsOf(rooms, uuids, watchedShares),
     statuses: [...Map.groupBy(alerts, ({ status }) => status)]
       .map(([status, ofStatus]) => ({ status, ...numbersOf(ofStatus) }))
       .toSorted((a, b) => b.alerts - a.alerts),
     wards: wards.map(({ uuid, displayName }) => {
-      const ofWard = <Item extends { readonly wardUUID: string }>(items: readonly Item[]) =>
-        items.filter(({ wardUUID }) => wardUUID === uuid);
-      const counted = { ...present, alerts: ofWard(alerts), observed: ofWard(observed) };
-      return { wardUUID: uuid, displayName, ...totalsOf(counted, [uuid]) };
+      const ofWard = rooms.filter(({ wardUUID }) => wardUUID === uuid);
+      return { wardUUID: uuid, displayName, ...totalsOf(ofWard, [uuid], watchedShares) };
     }),
     hours: Array.from({ length: 24 }, (_, hour) => {
       const ofHour = byHour.get(hour) ?? [];
       return { hour, ...numbersOf(ofHour), alertLoad: alertLoadOf(ofHour) };
     }),
-    rooms: roomsOf(present, await readRoomNames(query, kind, [...alerts, ...observed])),
+    rooms: roomsOf(rooms, await readRoomNames(query, kind, rooms)),
   };
 }
 
+/** For each ward the share of the time in which it was watched. Null: nothing is known. */
+type WatchedShares = ReadonlyMap<string, number | null>;
+
 interface CountedPeriod extends CountedNights {
-  /** For each ward the share of the time in which it was watched. Null: nothing is known. */
-  readonly watchedShares: ReadonlyMap<string, number | null>;
+  readonly watchedShares: WatchedShares;
 }
 
 async function readPeriod(
@@ -66,7 +68,7 @@ async function readPeriod(
   period: TimeSpan,
   now: number,
 ): Promise<CountedPeriod> {
-  if (wards.length === 0) return { alerts: [], observed: [], known: undefined, watchedShares: new Map() };
+  if (wards.length === 0) return { rooms: [], known: undefined, watchedShares: new Map() };
   const nights = await readCountedNights(query, wards, period);
   const watchedShares = new Map<string, number | null>();
   for (const ward of wards) watchedShares.set(ward, await readWatchedShare(query, ward, period, now));
@@ -83,28 +85,31 @@ async function readWatchedShare(query: Query, ward: string, period: TimeSpan, no
   return 1 - unwatchedMs / (span.to - span.from);
 }
 
-function totalsOf({ alerts, observed, watchedShares }: CountedPeriod, wards: readonly string[]): Figures['totals'] {
+function totalsOf(
+  rooms: readonly CountedRoom[],
+  wards: readonly string[],
+  watchedShares: WatchedShares,
+): Figures['totals'] {
+  const alerts = alertsOf(rooms);
   const shares = wards.flatMap((ward) => watchedShares.get(ward) ?? []);
   return {
     ...numbersOf(alerts),
-    monitoredShare: monitoredShareOf(observed),
+    monitoredShare: monitoredShareOf(rooms),
     watchedShare: shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length,
     alertLoad: alertLoadOf(alerts),
   };
 }
 
-function roomsOf({ alerts, observed }: CountedNights, names: ReadonlyMap<string, string>): Figures['rooms'] {
-  const keyOf = ({ wardUUID, streamUUID }: Pick<CountedAlert, 'wardUUID' | 'streamUUID'>) =>
-    `${wardUUID} ${streamUUID}`;
-  const alertsOf = Map.groupBy(alerts, keyOf);
-  const observedOf = Map.groupBy(observed, keyOf);
-  return [...Map.groupBy([...observed, ...alerts], keyOf)]
-    .flatMap(([key, [first]]) => {
-      if (first === undefined) return [];
-      const { streamUUID, wardUUID } = first;
+function alertsOf(rooms: readonly CountedRoom[]): readonly AlertFigure[] {
+  return rooms.flatMap(({ alerts }) => alerts);
+}
+
+function roomsOf(rooms: readonly CountedRoom[], names: ReadonlyMap<string, string>): Figures['rooms'] {
+  return rooms
+    .map((room) => {
+      const { streamUUID, wardUUID } = room;
       const displayName = streamUUID === null ? null : (names.get(streamUUID) ?? null);
-      const share = monitoredShareOf(observedOf.get(key) ?? []);
-      return [{ streamUUID, wardUUID, displayName, ...numbersOf(alertsOf.get(key) ?? []), monitoredShare: share }];
+      return { streamUUID, wardUUID, displayName, ...numbersOf(room.alerts), monitoredShare: monitoredShareOf([room]) };
     })
     .toSorted((one, other) => other.alerts - one.alerts);
 }

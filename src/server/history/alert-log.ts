@@ -1,15 +1,15 @@
 /** Reads what happened to alerts and pauses of rooms. */
 import type { InferResult } from 'kysely';
-import { alertEndEvents } from '../../domain/alerts/alert.ts';
 import { maxPauseMinutes } from '../../domain/alerts/alert-hold.ts';
 import { type AlertHistory, alertHistoriesOf, type PastPause, pausesOf } from '../../domain/history/alert-history.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
+import { splitIntoBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
-import { parseAlert, parsePauseEvent } from '../database/open-alerts.ts';
+import { parseAlert, parseAlerts, parsePauseEvent } from '../database/open-alerts.ts';
 
 type Query = Database['query'];
 
-/** An alert that was raised longer before the time span is not found, even if it was open in it. */
+/** An alert that was open during all of the time span is found if something happened to it so long after, or if it is open. */
 const maxOpenMs = 31 * 86_400_000;
 
 /** The alerts of the rooms that were open in a time span, the first raised first. */
@@ -18,19 +18,36 @@ export async function readAlerts(
   streams: readonly string[],
   { from, to }: TimeSpan,
 ): Promise<readonly AlertHistory[]> {
-  const touched = query
+  const uuids = await readUuids(query, streams, { from, to: to + maxOpenMs });
+  const histories: AlertHistory[] = [];
+  // NOTE: for the alerts of a subquery PostgreSQL reads the whole table, because it expects many more of them.
+  for (const batch of splitIntoBatches(uuids)) {
+    histories.push(...historiesOf(await selectEvents(query).where('alert_uuid', 'in', batch).execute()));
+  }
+  return histories
+    .filter(({ raisedAt, endedAt }) => raisedAt < to && (endedAt === null || endedAt >= from))
+    .toSorted((one, other) => one.raisedAt - other.raisedAt);
+}
+
+/** The alerts to which something happened in a time span, and the open ones. */
+async function readUuids(query: Query, streams: readonly string[], { from, to }: TimeSpan): Promise<readonly string[]> {
+  // Read first, because an alert that ends meanwhile is among the changed ones.
+  const open = await query
+    .selectFrom('stream')
+    .select('open_alerts')
+    .where('uuid', 'in', streams)
+    .where('open_alerts', 'is not', null)
+    .execute();
+  const changed = await query
     .selectFrom('alert_event')
     .select('alert_uuid')
+    .distinct()
     .where('stream_uuid', 'in', streams)
-    .where('at', '>=', from - maxOpenMs)
+    .where('at', '>=', from)
     .where('at', '<', to)
-    .groupBy('alert_uuid')
-    .having(({ eb, fn }) => {
-      const endedAt = fn.max(eb.case().when('event', 'in', alertEndEvents).then(eb.ref('at')).end());
-      return eb.or([eb(endedAt, 'is', null), eb(endedAt, '>=', from)]);
-    });
-  const rows = await selectEvents(query).where('alert_uuid', 'in', touched).execute();
-  return historiesOf(rows).filter(({ raisedAt }) => raisedAt < to);
+    .execute();
+  const uuids = open.flatMap(({ open_alerts }) => parseAlerts(open_alerts).map(({ uuid }) => uuid));
+  return [...new Set([...uuids, ...changed.map(({ alert_uuid }) => alert_uuid)])];
 }
 
 /** The history of one alert. Undefined: there is no such alert, or staff never saw it. */

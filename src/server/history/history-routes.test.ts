@@ -107,6 +107,30 @@ test('an alert that began long before is in the history while it is open', async
   expect(alerts[0]?.steps[0]).toMatchObject({ event: 'opened', at: '2026-03-01T21:00:00.000Z' });
 });
 
+test('an alert is in the history of each time span in which it was open', async () => {
+  await reportAt(evening + hourMs, fall);
+  const [alert] = await app.alertsOf();
+  const isAlertIn = async (fromHour: number, toHour: number) => {
+    const [from, to] = [fromHour, toHour].map((hour) => new Date(evening + hour * hourMs).toISOString());
+    return (await historyOf({ from: from ?? '', to: to ?? '' })).alerts.length === 1;
+  };
+  time = evening + 9 * hourMs;
+  expect(await isAlertIn(3, 4)).toBe(true);
+  await app.post(`/alerts/${alert?.uuid}/resolve`, { resolution: 'helped', attended: true });
+  time = evening + 40 * hourMs;
+  const spans = [
+    [0, 1],
+    [0, 2],
+    [3, 4],
+    [8, 10],
+    [9, 10],
+    [10, 11],
+  ] as const;
+  const found: boolean[] = [];
+  for (const [from, to] of spans) found.push(await isAlertIn(from, to));
+  expect(found).toEqual([false, true, true, true, true, false]);
+});
+
 test('a pause is in the history with who began it, and ends when it was ended', async () => {
   await reportAt(evening + hourMs, inBed);
   await app.post(`/streams/${room}/pause`, { minutes: 30 });

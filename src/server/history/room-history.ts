@@ -5,7 +5,7 @@ import { shiftsOfStream } from '../../contract/rules/ingest-rules.ts';
 import { shownAlertOf } from '../../domain/alerts/shown-alert.ts';
 import type { AlertHistory, PastPause } from '../../domain/history/alert-history.ts';
 import {
-  type LoggedReport,
+  type ShownReport,
   statusPeriodsOf,
   type TimeSpan,
   unshownReportsOf,
@@ -116,13 +116,13 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
 }
 
 function statusesOf(
-  entries: readonly LoggedReport[],
+  entries: readonly ShownReport[],
   before: number | undefined,
   span: TimeSpan,
   gaps: readonly TimeSpan[],
 ): History['statuses'] {
   const periods = withoutGaps(statusPeriodsOf(entries, before ?? null, span), gaps);
-  return periods.map(({ status, ...period }) => ({ roomStatus: status, ...spanOnWire(period) }));
+  return periods.map((period) => ({ roomStatus: period.status, ...spanOnWire(period) }));
 }
 
 export function pausesOnWire(pauses: readonly PastPause[] = []): History['pauses'] {

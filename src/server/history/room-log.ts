@@ -1,5 +1,6 @@
 /** Reads the report log of rooms by its index, which begins with the day of the receipt (UTC) and the room. */
-import type { LoggedReport, TimeSpan } from '../../domain/history/status-periods.ts';
+import type { EventReport } from '../../domain/history/nights/activity.ts';
+import type { LoggedReport, ShownReport, TimeSpan } from '../../domain/history/status-periods.ts';
 import { maxDebounceMs } from '../../domain/ingest/ingest-rules.ts';
 import { lateAfterMs } from '../../domain/ingest/report-rules.ts';
 import { clockToleranceMs } from '../../domain/ingest/report-time.ts';
@@ -15,13 +16,16 @@ const maxDelayMs = lateAfterMs + maxDebounceMs;
 /** The status before a time span is searched in ever more days, because most rooms report many times a day. */
 const searchedDayCounts = [1, 6, 30, 400];
 
-interface RoomLogEntry extends LoggedReport {
-  readonly stream: string;
-}
+/** A page has thousands of entries, so it reads no column that it does not need. */
+const shownColumns = ['stream_uuid as stream', 'status', 'at'] as const;
+const allColumns = [...shownColumns, 'received_at as receivedAt', 'effect'] as const;
+
+/** An entry and its room. */
+type OfRoom<Entry> = Entry & { readonly stream: string };
 
 /** The entries of one page, and how far they go. */
-export interface LogPage {
-  readonly entries: readonly RoomLogEntry[];
+export interface LogPage<Entry> {
+  readonly entries: readonly OfRoom<Entry>[];
   /** The end of the page: that of the time span, or earlier if there are more entries. Epoch milliseconds. */
   readonly to: number;
 }
@@ -32,8 +36,9 @@ export async function readShownReports(
   streams: readonly string[],
   { from, to }: TimeSpan,
   limit: number,
-): Promise<LogPage> {
+): Promise<LogPage<ShownReport>> {
   const entries = await logOfDays(query, streams, from, to + maxDelayMs)
+    .select(shownColumns)
     .where('effect', '=', 'applied')
     .where('received_at', '>=', from)
     .where('at', '<', to)
@@ -49,8 +54,9 @@ export async function readUnshownReports(
   streams: readonly string[],
   { from, to }: TimeSpan,
   limit: number,
-): Promise<LogPage> {
+): Promise<LogPage<LoggedReport>> {
   const entries = await logOfDays(query, streams, from, to + maxLatenessMs)
+    .select(allColumns)
     .where('effect', 'in', ['late', 'unreachable'])
     .where('at', '>=', from)
     .where('at', '<', to)
@@ -69,8 +75,9 @@ export function readReportsByEvent(
   query: Query,
   streams: readonly string[],
   { from, to }: TimeSpan,
-): Promise<readonly RoomLogEntry[]> {
+): Promise<readonly OfRoom<EventReport>[]> {
   return logOfDays(query, streams, from, to + maxLatenessMs)
+    .select([...shownColumns, 'effect'])
     .where('effect', 'in', ['applied', 'late'])
     .where('received_at', '>=', from)
     .where('at', '<', to)
@@ -79,7 +86,7 @@ export function readReportsByEvent(
 }
 
 /** An entry that a card showed. `sequence`: its number in the log. */
-export interface ShownEntry extends RoomLogEntry {
+export interface ShownEntry extends OfRoom<LoggedReport> {
   readonly sequence: number;
 }
 
@@ -91,7 +98,7 @@ export async function readEntriesAfter(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly ShownEntry[]> {
   return logOfDays(query, [stream], from - clockToleranceMs, to + maxDelayMs)
-    .select('sequence')
+    .select([...allColumns, 'sequence'])
     .where('effect', '=', 'applied')
     .where('at', '>=', from)
     .where('at', '<', to)
@@ -105,14 +112,18 @@ export async function readEntriesAfter(
 export async function readShownEntry(query: Query, stream: string, sequence: number): Promise<ShownEntry | undefined> {
   return query
     .selectFrom('report')
-    .select(['stream_uuid as stream', 'sequence', 'status', 'at', 'received_at as receivedAt', 'effect'])
+    .select([...allColumns, 'sequence'])
     .where('sequence', '=', sequence)
     .where('stream_uuid', '=', stream)
     .where('effect', '=', 'applied')
     .executeTakeFirst();
 }
 
-function pageOf(entries: readonly RoomLogEntry[], { from, to }: TimeSpan, limit: number): LogPage {
+function pageOf<Entry extends ShownReport>(
+  entries: readonly OfRoom<Entry>[],
+  { from, to }: TimeSpan,
+  limit: number,
+): LogPage<Entry> {
   const further = entries[limit];
   return { entries, to: further === undefined ? to : Math.min(to, Math.max(further.at, from + 1)) };
 }
@@ -133,7 +144,6 @@ export async function readStatusesAt(
     if (missing.length === 0) break;
     const start = startOfDay(end) - (dayCount - 1) * dayMs;
     const newest = logOfDays(query, missing, start, end)
-      .clearSelect()
       .select(({ fn }) => fn.max(bySequence).as('sequence'))
       .where('effect', '=', 'applied')
       .where('received_at', '<', instant)
@@ -157,7 +167,6 @@ function startOfDay(instant: number): number {
 function logOfDays(query: Query, streams: readonly string[], from: number, to: number) {
   return query
     .selectFrom('report')
-    .select(['stream_uuid as stream', 'status', 'at', 'received_at as receivedAt', 'effect'])
     .where('stream_uuid', 'in', streams)
     .where(dayOfReceipt, 'in', daysBetween(from, to));
 }

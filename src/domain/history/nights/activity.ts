@@ -42,6 +42,9 @@ const activityOfName: Readonly<Record<RoomStatus['name'], Activity>> = {
   unknown: 'unmonitored',
 };
 
+/** An entry of the report log. */
+export type EventReport = Pick<LoggedReport, 'status' | 'at' | 'effect'>;
+
 /** The activity of a room status code. */
 export function activityOf(status: number): Activity {
   return activityOfName[statusOfCode(status).name];
@@ -57,24 +60,22 @@ export interface ActivityPeriod extends TimeSpan {
  * gap.
  */
 export function statusesByEvent(
-  entries: readonly LoggedReport[],
+  entries: readonly EventReport[],
   before: number | null,
   span: TimeSpan,
   gaps: readonly TimeSpan[],
 ): readonly StatusPeriod[] {
   const byEvent = entries
     .filter(({ at, effect }) => at < span.to && (effect === 'applied' || at >= span.from))
-    .map((entry) => ({ ...entry, effect: 'applied' as const }))
     .toSorted((one, other) => one.at - other.at);
   return withoutGaps(statusPeriodsOf(byEvent, before, span), gaps);
 }
 
 /** The parts of the statuses that are in a span. */
 export function statusesIn(statuses: readonly StatusPeriod[], span: TimeSpan): readonly StatusPeriod[] {
-  return statuses.flatMap(({ status, ...period }) => {
-    const [from, to] = [Math.max(period.from, span.from), Math.min(period.to, span.to)];
-    return from < to ? [{ status, from, to }] : [];
-  });
+  return statuses
+    .filter(({ from, to }) => Math.max(from, span.from) < Math.min(to, span.to))
+    .map(({ status, from, to }) => ({ status, from: Math.max(from, span.from), to: Math.min(to, span.to) }));
 }
 
 /**

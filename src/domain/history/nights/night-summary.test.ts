@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LoggedReport } from '../status-periods.ts';
-import { activities, activityOf } from './activity.ts';
+import { activities, activityOf, type EventReport } from './activity.ts';
 import { nightSummaryOf } from './night-summary.ts';
 import { isComparable, raisedNumbersOf, typicalRangesOf } from './typical-range.ts';
 import type { SleepNumbers } from './sleep-numbers.ts';
@@ -12,11 +11,9 @@ const night = { from: 0, to: 1_440 * minuteMs };
 const sleep = { from: 540 * minuteMs, to: 1_140 * minuteMs };
 
 /** A log of statuses at minutes of the night. */
-const logOf = (...entries: readonly (readonly [minute: number, status: number])[]): readonly LoggedReport[] =>
-  entries.map(([minute, status]) => {
-    return { status, at: minute * minuteMs, receivedAt: minute * minuteMs, effect: 'applied' };
-  });
-const summaryOf = (entries: readonly LoggedReport[], before: number | null = inBed) =>
+const logOf = (...entries: readonly (readonly [minute: number, status: number])[]): readonly EventReport[] =>
+  entries.map(([minute, status]) => ({ status, at: minute * minuteMs, effect: 'applied' }));
+const summaryOf = (entries: readonly EventReport[], before: number | null = inBed) =>
   nightSummaryOf({ night, sleep, entries, before, gaps: [], alerts: [] });
 
 test('a resident who goes to the bathroom and back left the bed once', () => {

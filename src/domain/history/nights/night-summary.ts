@@ -1,7 +1,7 @@
 /** What a night of a room was like, and what figures count about it. */
 import type { AlertHistory } from '../alert-history.ts';
-import type { LoggedReport, TimeSpan } from '../status-periods.ts';
-import { type ActivitySeconds, activitiesOf, secondsOf, statusesByEvent } from './activity.ts';
+import type { TimeSpan } from '../status-periods.ts';
+import { type ActivitySeconds, activitiesOf, type EventReport, secondsOf, statusesByEvent } from './activity.ts';
 import { type AlertFigure, alertFigureOf } from './alert-figure.ts';
 import { type SleepNumbers, sleepNumbersOf } from './sleep-numbers.ts';
 
@@ -20,7 +20,7 @@ export interface NightLog {
   /** The hours of sleep, which may go on after that part. */
   readonly sleep: TimeSpan;
   /** The report log, in its order. */
-  readonly entries: readonly LoggedReport[];
+  readonly entries: readonly EventReport[];
   /** The status at the beginning of the night. Null: nothing was reported. */
   readonly before: number | null;
   /** The times in which no server ran. */

@@ -65,8 +65,8 @@ function nightOnWire({ night, summary }: SummarizedNight, { clock, statuses, now
   return {
     ...spanOnWire(night),
     sleep: spanOnWire(sleep),
-    periods: activitiesOf(statusesIn(statuses, past), past).map(({ activity, ...period }) => {
-      return { activity, ...spanOnWire(period) };
+    periods: activitiesOf(statusesIn(statuses, past), past).map((period) => {
+      return { activity: period.activity, ...spanOnWire(period) };
     }),
     numbers: summary.sleep,
     alerts: summary.alerts.map(({ status, raisedAt }) => ({ status, raisedAt: toIsoTime(raisedAt) })),
