@@ -98,7 +98,7 @@ function percentilesOf(alerts: readonly AlertFigure[], wait: Wait): Percentiles 
   let count = 0;
   for (const { [wait]: value } of alerts) if (value !== null) values[count++] = value;
   if (count === 0) return null;
-  const sorted = values.subarray(0, count).sort();
+  const sorted = values.subarray(0, count).toSorted();
   const rank = (share: number): number => sorted[Math.ceil(share * count) - 1] ?? 0;
   return { p50: rank(0.5), p90: rank(0.9) };
 }
