@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
@@ -126,16 +126,20 @@ test('the list has every report that either server has accepted, also one that i
   await bothAreHealthy();
 });
 
-test('requests are refused with 503 while PostgreSQL is stopped, and succeed after its restart', async () => {
+test('while PostgreSQL is stopped, requests are refused with 503 and live connections break off; after its restart both work again', async () => {
   const there = await connectTo(second);
+  const breakOff = expect(there.ended).rejects.toThrow('terminated');
   await postgres.stop();
   expect(await report(first, 'in_bed')).toBe(503);
   expect((await list(second)).status).toBe(503);
   expect(await health(first)).toMatchObject({ status: 'unavailable', database: 'unavailable' });
+  await breakOff;
   await postgres.start();
   await bothAreHealthy();
+  // A board tries again until the server has noticed that PostgreSQL is back.
+  const again = await vi.waitFor(() => connectTo(second), soon);
   await expect.poll(() => report(first, 'in_bed'), soon).toBe(200);
-  await receives(there, 5);
+  await receives(again, 5);
   expect((await list(second)).status).toBe(200);
 });
 
