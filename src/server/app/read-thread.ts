@@ -40,15 +40,15 @@ export function createReadThread(
   const { address } = database;
   let thread: Thread | undefined;
 
-  async function run<Request>(task: ReadTask<Request>, request: Request): Promise<string> {
-    if (address === undefined) return task(database, request);
+  async function run<Request>(task: ReadTask<Request>, request: Request): Promise<Buffer> {
+    if (address === undefined) return Buffer.from(await task(database, request));
     thread ??= startThread(address, maxHeapMb, () => {
       thread = undefined;
     });
     const answer = await thread.run(nameOfTask(task), request);
-    if ('text' in answer) return answer.text;
+    if ('bytes' in answer) return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
     log.warn({ reason: answer.failure }, 'a read of the history failed in its thread, and is repeated outside of it');
-    return task(database, request);
+    return Buffer.from(await task(database, request));
   }
 
   return { run, close: async () => thread?.close() };

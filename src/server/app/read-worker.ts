@@ -17,6 +17,7 @@ const Call = z.custom<ReadCall>(isObject);
 
 lowerThreadPriority();
 const address = Address.parse(workerData);
+const encoder = new TextEncoder();
 let opened: Promise<Database> | undefined;
 
 /** Opens the database at the first call, and again if that failed. */
@@ -30,10 +31,14 @@ function open(): Promise<Database> {
 
 async function answer({ id, name, request }: ReadCall): Promise<ReadAnswer> {
   try {
-    return { id, text: await taskOf(name)(await open(), request) };
+    return { id, bytes: encoder.encode(await taskOf(name)(await open(), request)) };
   } catch (error) {
     return { id, failure: errorMessageOf(error) };
   }
+}
+
+function post(result: ReadAnswer): void {
+  parentPort?.postMessage(result, 'bytes' in result ? [result.bytes.buffer] : []);
 }
 
 async function end(): Promise<void> {
@@ -43,5 +48,5 @@ async function end(): Promise<void> {
 
 parentPort?.on('message', (message: unknown) => {
   if (message === null) void end();
-  else void answer(Call.parse(message)).then((result) => parentPort?.postMessage(result));
+  else void answer(Call.parse(message)).then(post);
 });

@@ -7,5 +7,5 @@ import type { Database } from './database.ts';
  */
 export type ReadTask<Request> = (database: Pick<Database, 'query' | 'kind'>, request: Request) => Promise<string>;
 
-/** Runs a task. Rejects as the task does. */
-export type RunReadTask = <Request>(task: ReadTask<Request>, request: Request) => Promise<string>;
+/** Runs a task. Resolves with its text in UTF-8. Rejects as the task does. */
+export type RunReadTask = <Request>(task: ReadTask<Request>, request: Request) => Promise<Buffer>;

@@ -1,9 +1,9 @@
 /** The figures for managers: GET /figures, the alerts that they count, and both as CSV. */
-import type { FastifyReply } from 'fastify';
 import { figuresEndpoints } from '../../contract/figures/figures.ts';
 import type { Database } from '../database/database.ts';
 import type { RunReadTask } from '../database/read-task.ts';
 import type { ApiServer, ManagerCaller } from '../http/api-server.ts';
+import { sendCsv } from '../http/send-csv.ts';
 import { serveRaw, serveText } from '../http/serve-endpoint.ts';
 import { periodOf, type PeriodQuery, requirePlace } from './figure-place.ts';
 import { exportFigureAlerts, exportFigures, readFigureAlerts, readFigures } from './figures-tasks.ts';
@@ -40,8 +40,8 @@ export function registerFiguresRoutes(api: ApiServer, { database, runReadTask, n
     figuresEndpoints.exportFigures,
     async (call, reply) => {
       const { table } = call.query;
-      const text = await runReadTask(exportFigures, { ...(await requestOf(call)), now: now(), table });
-      return sendCsv(reply, text, `room-status-figures-${table}`);
+      const csv = await runReadTask(exportFigures, { ...(await requestOf(call)), now: now(), table });
+      return sendCsv(reply, `figures-${table}`, csv);
     },
     { head: false },
   );
@@ -50,16 +50,9 @@ export function registerFiguresRoutes(api: ApiServer, { database, runReadTask, n
     api,
     figuresEndpoints.exportFigureAlerts,
     async (call, reply) => {
-      const text = await runReadTask(exportFigureAlerts, { ...(await requestOf(call)), filter: call.query });
-      return sendCsv(reply, text, 'room-status-alerts');
+      const csv = await runReadTask(exportFigureAlerts, { ...(await requestOf(call)), filter: call.query });
+      return sendCsv(reply, 'alerts', csv);
     },
     { head: false },
   );
-}
-
-function sendCsv(reply: FastifyReply, text: string, name: string) {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .send(text);
 }

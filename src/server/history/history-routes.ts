@@ -1,5 +1,4 @@
 /** GET /streams/{id}/history, /streams/{id}/nights and /wards/{id}/history, each as JSON and as CSV. */
-import type { FastifyReply } from 'fastify';
 import { maxHistoryDays, maxWardHistoryHours, roomHistoryEndpoints } from '../../contract/history/room-history.ts';
 import { roomNightsEndpoints } from '../../contract/history/room-nights.ts';
 import type { ViewRecorder } from '../audit/views.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { RunReadTask } from '../database/read-task.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
+import { sendCsv } from '../http/send-csv.ts';
 import { type EndpointCall, serveRaw, serveText } from '../http/serve-endpoint.ts';
 import { invalidField } from '../shared/invalid-field.ts';
 import * as tasks from './history-tasks.ts';
@@ -51,13 +51,6 @@ export function registerHistoryRoutes(api: ApiServer, options: HistoryRoutesOpti
     async (call, reply) => sendCsv(reply, 'nights', await ofNights(call, tasks.exportRoomNights)),
     { head: false },
   );
-}
-
-function sendCsv(reply: FastifyReply, name: string, csv: string) {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="room-status-${name}.csv"`)
-    .send(csv);
 }
 
 /** Each of them checks the right of the caller, runs the task, and records the look in the audit log. */

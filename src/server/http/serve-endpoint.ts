@@ -55,7 +55,7 @@ export function serveEndpoint<E extends Endpoint>(
 export function serveText<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
-  handler: (call: EndpointCall<E>) => Promise<string>,
+  handler: (call: EndpointCall<E>) => Promise<string | Buffer>,
   options: ServeOptions<E> = {},
 ): void {
   serveRaw(
