@@ -73,7 +73,16 @@ function isSummary(value: unknown): value is StoredSummary {
 }
 
 export function parseSummary(stored: string): NightSummary {
-  const summary: unknown = JSON.parse(stored);
+  return toSummary(JSON.parse(stored));
+}
+
+/** @param stored summaries with commas between them */
+export function parseSummaries(stored: string): readonly NightSummary[] {
+  const summaries: unknown = JSON.parse(`[${stored}]`);
+  return Array.isArray(summaries) ? summaries.map(toSummary) : [];
+}
+
+function toSummary(summary: unknown): NightSummary {
   if (!isSummary(summary)) throw new Error('the summary of a night in room_night.summary has a wrong shape');
   const { sleep, seconds, alerts } = summary;
   return { sleep, seconds, alerts: alerts.map(toAlertFigure) };

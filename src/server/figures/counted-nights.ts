@@ -1,11 +1,12 @@
 /** Reads what figures count: the stored summaries of nights. */
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { isCounted } from '../../domain/figures/alert-numbers.ts';
 import { activities } from '../../domain/history/nights/activity.ts';
 import type { AlertFigure } from '../../domain/history/nights/alert-figure.ts';
 import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import type { Database } from '../database/database.ts';
-import { parseSummary } from '../database/night-table.ts';
+import { parseSummaries } from '../database/night-table.ts';
 
 /** What is counted of a room while it was in a ward. */
 export interface CountedRoom {
@@ -34,53 +35,73 @@ const partMs = 31 * 86_400_000;
 export async function readCountedNights(
   query: Database['query'],
   wards: readonly string[],
-  { from, to }: TimeSpan,
+  span: TimeSpan,
 ): Promise<CountedNights> {
-  const counter = createRoomCounter({ from, to });
-  for (let start = from - maxNightMs; start < to; start += partMs) {
+  const counter = createRoomCounter(span);
+  for (const part of partsOf(span)) {
     await setImmediate();
-    for (const night of await readNights(query, wards, { from: start, to: Math.min(start + partMs, to) })) {
-      counter.add(night);
-    }
+    for (const nights of await readNights(query, wards, part)) counter.add(nights);
   }
   return counter.result();
 }
 
-type Night = Awaited<ReturnType<typeof readNights>>[number];
+/** The first part has the nights that began before the time span and reach into it. */
+function* partsOf({ from, to }: TimeSpan): Generator<TimeSpan> {
+  yield { from: from - maxNightMs, to: from };
+  for (let start = from; start < to; start += partMs) yield { from: start, to: Math.min(start + partMs, to) };
+}
+
+type RoomNights = Awaited<ReturnType<typeof readNights>>[number];
 
 function createRoomCounter({ from, to }: TimeSpan) {
   const rooms = new Map<string, CountedRoom & { alerts: AlertFigure[]; monitored: number; unmonitored: number }>();
   let known: TimeSpan | undefined;
   return {
-    add: (night: Night): void => {
-      const { wardUUID, streamUUID } = night;
-      const { seconds, alerts: all } = night.summary;
-      known = { from: Math.min(night.from, known?.from ?? night.from), to: Math.max(night.to, known?.to ?? night.to) };
-      const alerts = all.filter((alert) => alert.raisedAt >= from && alert.raisedAt < to && isCounted(alert));
-      if (night.from < from && alerts.length === 0) return;
+    add: ({ wardUUID, streamUUID, ...nights }: RoomNights): void => {
+      known = {
+        from: Math.min(nights.from, known?.from ?? nights.from),
+        to: Math.max(nights.to, known?.to ?? nights.to),
+      };
+      const summaries = parseSummaries(nights.summaries);
+      const alerts = summaries.flatMap((summary) =>
+        summary.alerts.filter((alert) => alert.raisedAt >= from && alert.raisedAt < to && isCounted(alert)),
+      );
+      if (nights.from < from && alerts.length === 0) return;
       const key = `${wardUUID} ${streamUUID}`;
       const room = rooms.get(key) ?? { wardUUID, streamUUID, alerts: [], monitored: 0, unmonitored: 0 };
       rooms.set(key, room);
       room.alerts.push(...alerts);
-      if (night.from < from) return;
-      for (const activity of activities) {
-        room[activity === 'unmonitored' ? 'unmonitored' : 'monitored'] += seconds[activity];
+      if (nights.from < from) return;
+      for (const { seconds } of summaries) {
+        for (const activity of activities) {
+          room[activity === 'unmonitored' ? 'unmonitored' : 'monitored'] += seconds[activity];
+        }
       }
     },
     result: (): CountedNights => ({ rooms: [...rooms.values()], known }),
   };
 }
 
-/** The counted nights that began in the time span. */
-async function readNights(query: Database['query'], wards: readonly string[], { from, to }: TimeSpan) {
-  const rows = await query
+/**
+ * The counted nights that began in the time span, a row for each room, with the beginning of its first night and the end
+ * of its last. With a row for each night, a year of figures from PostgreSQL takes a third longer.
+ */
+function readNights(query: Database['query'], wards: readonly string[], { from, to }: TimeSpan) {
+  return query
     .selectFrom('room_night')
-    .select(['stream_uuid as streamUUID', 'ward_uuid as wardUUID', 'from_at as from', 'to_at as to', 'summary'])
+    .select(({ fn }) => [
+      'stream_uuid as streamUUID',
+      'ward_uuid as wardUUID',
+      fn.min('from_at').as('from'),
+      fn.max('to_at').as('to'),
+      sql<string>`string_agg(summary, ',')`.as('summaries'),
+    ])
     .where('ward_uuid', 'in', wards)
     .where('from_at', '>=', from)
     .where('from_at', '<', to)
+    .where('summary', 'is not', null)
+    .groupBy(['ward_uuid', 'stream_uuid'])
     .execute();
-  return rows.flatMap((row) => (row.summary === null ? [] : [{ ...row, summary: parseSummary(row.summary) }]));
 }
 
 /** The share of the time in which devices observed the rooms. Null: nothing is known. */
