@@ -15,12 +15,15 @@ const minSeconds = 20;
 const dayMs = 86_400_000;
 const nobodyReads = 'while nobody reads';
 
+const reason =
+  'The readers, the load generator and the database share two cores. On SQLite, a process that reads a copy of the file once a second has the same effect, and the median stays the same.';
+
 type Storage = BenchServer['storage'];
 const rowName = (storage: Storage) =>
   `answer p99 at ${reportsPerSecond} reports/s while people read the history, ${storage}`;
 
 export function intakeRows(storage: Storage): readonly RowDefinition[] {
-  return [{ name: rowName(storage), unit: 'ms', goal: { atMost: 1.25, of: nobodyReads } }];
+  return [{ name: rowName(storage), unit: 'ms', goal: { atMost: 1.25, of: nobodyReads }, reason }];
 }
 
 export async function measureIntake(server: BenchServer, atLeastSeconds: number): Promise<readonly Sample[]> {

@@ -45,7 +45,6 @@ export const history: Bench = {
       name: rowName(read, storage),
       unit: 'ms',
       goal: { atMost },
-      reason: storage === 'PostgreSQL' ? 'half of the time the driver reads the rows.' : undefined,
     })),
     ...intakeRows(storage),
   ]),
