@@ -1,6 +1,6 @@
 import { type Colour, nightTextColour, chooseTextColour } from '../../../src/domain/colour.ts';
 import { statusOfCode } from '../../../src/domain/room-status.ts';
-import { bodyOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
+import { bodyOf, expect, expectLive, headerOf, openBoard, test } from '../support/test-ward.ts';
 import type { Page } from '@playwright/test';
 
 const rooms = Array.from({ length: 12 }, (_, index) => `Room ${index + 1} Ida`);
@@ -27,6 +27,8 @@ test('[WARD-4] twelve calm rooms have a mean luminance of at most 5% in the dark
   // The browser blocks the sound of a page that was loaded without a touch.
   await page.reload();
   await expect(page.getByRole('button', { name: /^Sound is off/ })).toBeVisible();
+  // Until it is live, the board is grey.
+  await expectLive(page);
   await expect(headerOf(page, 'Room 12 Ida')).toBeVisible();
   expect(await meanLuminanceOf(page), 'with blocked sound').toBeLessThanOrEqual(0.05);
 });

@@ -1,5 +1,6 @@
 import { coveredElements } from '../support/layout/covered-elements.ts';
 import { cardOf, connection, expect, expectLive, test } from '../support/test-ward.ts';
+import type { Page } from '@playwright/test';
 import { serviceWorkerReady } from '../support/connection-loss.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -52,15 +53,9 @@ test('[API-1] [AUTH-1] the service worker ignores the API and the sign-in', asyn
     }
     return entries;
   });
-  // The source `network` means that the browser did not ask the service worker.
-  const sources = await page.evaluate(async () => {
-    await fetch('/health');
-    return performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => /^\/(api\/|health$)/.test(new URL(name).pathname))
-      .map((entry): unknown => Reflect.get(entry, 'workerFinalSourceType'));
-  });
-  expect([...new Set(sources)]).toEqual(['network']);
+  await page.evaluate(async () => (await fetch('/health')).text());
+  await expect.poll(() => callsOf(page)).toContainEqual({ path: '/health', source: 'network' });
+  expect((await callsOf(page)).filter(({ source }) => source !== 'network')).toEqual([]);
   const paths = cached.map(({ path }) => path);
   expect(paths).toContain('/');
   expect(paths.filter((path) => /^\/(api|idp|health)/.test(path))).toEqual([]);
@@ -86,3 +81,20 @@ test('[API-1] [AUTH-1] the service worker ignores the API and the sign-in', asyn
     await expect(other.goto(address), address).rejects.toThrow('net::ERR');
   }
 });
+
+/**
+ * The answered calls of the API and of /health. The source `network` means that the browser did not ask the service
+ * worker. A call that the page has cancelled has no source.
+ */
+function callsOf(page: Page) {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => Reflect.get(entry, 'responseStatus') !== 0)
+      .map((entry) => ({
+        path: new URL(entry.name).pathname,
+        source: String(Reflect.get(entry, 'workerFinalSourceType')),
+      }))
+      .filter(({ path }) => /^\/(api\/|health$)/.test(path)),
+  );
+}
