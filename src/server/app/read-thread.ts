@@ -41,14 +41,15 @@ export function createReadThread(
   let thread: Thread | undefined;
 
   async function run<Request>(task: ReadTask<Request>, request: Request): Promise<Buffer> {
-    if (address === undefined) return Buffer.from(await task(database, request));
+    const readHere = async () => Buffer.from(await task(database, request));
+    if (address === undefined) return readHere();
     thread ??= startThread(address, maxHeapMb, () => {
       thread = undefined;
     });
     const answer = await thread.run(nameOfTask(task), request);
     if ('bytes' in answer) return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
     log.warn({ reason: answer.failure }, 'a read of the history failed in its thread, and is repeated outside of it');
-    return Buffer.from(await task(database, request));
+    return readHere();
   }
 
   return { run, close: async () => thread?.close() };
