@@ -9,10 +9,13 @@ import type { Database } from '../../../src/server/database/database.ts';
 import { toSummaryColumn } from '../../../src/server/database/night-table.ts';
 import { toAlertEventRow } from '../../../src/server/database/open-alerts.ts';
 
-export interface HistoryOptions {
+interface WardNights {
   readonly rooms: readonly string[];
   readonly ward: string;
   readonly now: number;
+}
+
+export interface HistoryOptions extends WardNights {
   readonly reportCount: number;
 }
 
@@ -91,7 +94,8 @@ function eventsOf(room: string, startedAt: number) {
   return steps.map(([event, change]) => toAlertEventRow({ event, alert: { ...alert, ...change } }));
 }
 
-async function fillNights({ query }: Database, { rooms, ward, now }: HistoryOptions): Promise<void> {
+/** Stores the summary of each night of each room, so that the server has none to count. */
+export async function fillNights({ query }: Database, { rooms, ward, now }: WardNights): Promise<void> {
   const seconds = { bed: 30_000, up: 12_000, bathroom: 4_000, out: 30_000, staff: 6_000, unmonitored: 4_400 };
   const sleep = { seconds, bedExits: 3, bathroomVisits: 2, restlessCount: 4, maxOutOfBedSeconds: 600 };
   for (const { from, to } of nightsUntil(localClockOf(undefined), now - dayMs, nightCount)) {

@@ -15,7 +15,7 @@ import { inTurn } from '../../shared/present.ts';
 import { createTokens } from '../access-tokens.ts';
 import { storages, withApp } from '../bench-server.ts';
 import { type Bench, type BenchOptions, ours, type Sample } from '../row.ts';
-import { fillHistory } from './history-rows.ts';
+import { fillHistory, fillNights } from './history-rows.ts';
 import { intakeRows, measureIntake } from './history-intake.ts';
 
 const roomCount = 60;
@@ -64,16 +64,21 @@ async function measureStorage(name: Storage, { isQuick, seconds }: BenchOptions)
   const database = await storage.openDatabase();
   try {
     await database.migrate();
-    const home = await seedHome(database, [roomCount]);
+    const home = await seedHome(database, [roomCount, roomCount]);
     const makeTokens = await createTokens(database, 1);
-    const [ward] = home.wards;
+    const [ward, ...otherWards] = home.wards;
     if (ward === undefined) throw new Error('the home has no ward');
     const now = Math.floor(Date.now() / dayMs) * dayMs + 8 * hourMs;
     const rooms = ward.rooms.map(({ uuid }) => uuid);
     await fillHistory(database, { rooms, ward: ward.uuid, now, reportCount: isQuick ? quickReportCount : reportCount });
+    for (const other of otherWards) {
+      await fillNights(database, { rooms: other.rooms.map(({ uuid }) => uuid), ward: other.uuid, now });
+    }
     const samples = await measureReads(name, database, { ward: ward.uuid, rooms, now });
     await database.close();
-    const intake = await withApp({ folder, storage, home, makeTokens }, (server) => measureIntake(server, seconds));
+    const intake = await withApp({ folder, storage, home: { ...home, wards: otherWards }, makeTokens }, (server) =>
+      measureIntake(server, ward, seconds),
+    );
     return [...samples, ...intake];
   } finally {
     await database.close();

@@ -52,8 +52,7 @@ static void fetch_list(struct sender *k) {
   write_all(k->fd, request, length);
 }
 
-static void acknowledge(struct sender *k, int count) {
-  uint64_t at = now();
+static void acknowledge(struct sender *k, int count, uint64_t at) {
   for (int i = 0; i < count; i++) {
     struct stream *s = stream_at(k, k->acknowledged++);
     s->acknowledged++;
@@ -92,7 +91,7 @@ static int answer_length_of(char *text, int length, int *body_start) {
   return length >= total ? total : 0;
 }
 
-static void read_answer(struct sender *k) {
+static void read_answer(struct sender *k, uint64_t at) {
   int start, length = answer_length_of(k->answer, k->answer_length, &start), status = atoi(k->answer + 9);
   if (length == 0) return;
   k->answer_length = 0;
@@ -105,19 +104,20 @@ static void read_answer(struct sender *k) {
   else {
     if (!sends_updates && strstr(report_path, "/api/") != NULL && occurrences(k->answer + start, length - start, "\"accepted\"") != batch)
       fail("not all reports were accepted: %.*s", length, k->answer);
-    acknowledge(k, batch);
+    acknowledge(k, batch, at);
   }
   k->is_busy = false;
   idle[idle_count++] = k->number;
 }
 
 static void read_sender(struct sender *k) {
-  ssize_t n = recv(k->fd, k->answer + k->answer_length, (size_t)(BUFFER - k->answer_length - 1), MSG_DONTWAIT);
+  uint64_t at;
+  ssize_t n = receive(k->fd, k->answer + k->answer_length, (size_t)(BUFFER - k->answer_length - 1), &at);
   if (n < 0 && errno == EAGAIN) return;
   if (n <= 0) fail("the server closed the connection of a sender");
   k->answer_length += (int)n;
   k->answer[k->answer_length] = 0;
-  read_answer(k);
+  read_answer(k, at);
 }
 
 static void open_senders(int count) {

@@ -86,7 +86,8 @@ static char *read_headers(struct viewer *v, int length) {
 static void read_viewer(struct viewer *v) {
   memcpy(buffer, v->rest, (size_t)v->rest_length);
   char *data = buffer + v->rest_length;
-  ssize_t n = recv(v->fd, data, (size_t)(BUFFER - v->rest_length - 1), MSG_DONTWAIT);
+  uint64_t at;
+  ssize_t n = receive(v->fd, data, (size_t)(BUFFER - v->rest_length - 1), &at);
   if (n < 0 && errno == EAGAIN) return;
   if (n <= 0) {
     if (v->is_open) counts.disconnected++;
@@ -94,7 +95,6 @@ static void read_viewer(struct viewer *v) {
     close_viewer(v);
     return;
   }
-  uint64_t at = now();
   int length = (int)n;
   char *line = buffer, *end = data + length;
   if (!v->is_open) {
