@@ -65,7 +65,7 @@ const { database, bus, metrics, receiver, fastify } = app.server;
 const { query } = database;
 const demo = startDemo({ database, bus, metrics, receiver, now: Date.now, log: fastify.log });
 await demo.complete;
-await createNightCounter({ query: database.query, now: Date.now, pauseMs: 0 }).count();
+await createNightCounter({ database, now: Date.now, pauseMs: 0 }).count();
 const browser = await chromium.launch(chromiumOptions);
 const screen = await pairWallBoard();
 for (const width of ['wide', 'narrow'] as const) {

@@ -10,6 +10,7 @@ import {
   readRoomNights,
   readWardHistory,
 } from '../history/history-tasks.ts';
+import { readSummary } from '../history/nights/count-night.ts';
 
 const tasks: Readonly<Record<string, ReadTask<never>>> = {
   readRoomHistory,
@@ -18,6 +19,7 @@ const tasks: Readonly<Record<string, ReadTask<never>>> = {
   exportRoomNights,
   readWardHistory,
   exportWardHistory,
+  readSummary,
   readHandover,
   readFigures,
   exportFigures,

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RoomHistory } from '../../contract/history/room-history.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Database } from '../database/database.ts';
+import { parseSummary } from '../database/night-table.ts';
 import { openPostgresDatabase } from '../database/postgres/database-postgres.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { readRoomHistory } from '../history/history-tasks.ts';
+import { readSummary } from '../history/nights/count-night.ts';
 import { makeTestSchema } from '../../../tests/support/database/test-schema.ts';
 import { seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
 import { createReadThread } from './read-thread.ts';
@@ -69,6 +71,17 @@ describe('a database that several threads can open', () => {
     const text = (await reads.run(readRoomHistory, request)).toString();
     expect(text).toBe(await readRoomHistory(database, request));
     expect(JSON.parse(text)).toMatchObject({ streamUUID: room.uuid });
+    expect(warnings).toEqual([]);
+    await reads.close();
+  });
+
+  it('counts a night in the time zone of the location', async () => {
+    const { log, warnings } = createLog();
+    const reads = createReadThread(database, log);
+    // The clocks of Brussels go forward in this night, so it has nine hours of sleep.
+    const night = { from: Date.parse('2026-03-28T11:00:00Z'), to: Date.parse('2026-03-29T10:00:00Z') };
+    const text = await reads.run(readSummary, { stream: room.uuid, timeZone: 'Europe/Brussels', night });
+    expect(parseSummary(text.toString()).sleep.seconds.unmonitored).toBe(9 * 3_600);
     expect(warnings).toEqual([]);
     await reads.close();
   });

@@ -85,7 +85,7 @@ test('the board of the demo is full before its earlier nights are stored, and do
 test('a room of the demo has fourteen nights, and one room had an unusual last night', async () => {
   const past = startPast(2);
   await past.fill();
-  const counter = createNightCounter({ query: database.query, now: () => now + dayMs / 4, pauseMs: 0 });
+  const counter = createNightCounter({ database, now: () => now + dayMs / 4, pauseMs: 0 });
   // These nights are counted while most of their log is missing.
   await counter.count();
   await past.storeEarlier();

@@ -42,7 +42,7 @@ async function fallAt(at: number, afterSeconds: number, resolution: string, stre
 
 async function countTo(at: number): Promise<void> {
   time = at;
-  await createNightCounter({ query: app.database.query, now: () => time, pauseMs: 0 }).count();
+  await createNightCounter({ database: app.database, now: () => time, pauseMs: 0 }).count();
 }
 
 type Query = Readonly<Record<string, string>>;

@@ -120,7 +120,7 @@ describe('the handover of a shift', () => {
       await reportAt(shiftFrom + hours * hourMs + 5 * minuteMs, inBed);
     }
     time = shiftFrom + 7 * hourMs;
-    await createNightCounter({ query: app.database.query, now: () => time, pauseMs: 0 }).count();
+    await createNightCounter({ database: app.database, now: () => time, pauseMs: 0 }).count();
     const { night } = await roomOfHandover(time);
     expect(night).toMatchObject({
       isComparable: true,

@@ -35,7 +35,7 @@ test(
           .execute();
       }
     }
-    await createNightCounter({ query, now: Date.now, pauseMs: 0 }).count();
+    await createNightCounter({ database: app.database, now: Date.now, pauseMs: 0 }).count();
 
     await openSignedIn(page, 'admin', `/manage/figures?place=${ward.uuid}`);
     await expect(page.getByRole('heading', { name: 'Figures' })).toBeVisible();

@@ -148,9 +148,9 @@ function startWatchdog({ fastify, deviceDatabase, receiver, disk, metrics, now }
   return { ...runWatchdog(watchdog, log), secondsSinceCheck: watchdog.secondsSinceCheck };
 }
 
-function startNightCounter({ fastify, database, disk, receiver, now }: ServerServices) {
+function startNightCounter({ fastify, database, reads, disk, receiver, now }: ServerServices) {
   const canStore = () => !disk.isFull() && !receiver.hasOutage();
-  return runNightCounter(createNightCounter({ query: database.query, now, canStore }), fastify.log);
+  return runNightCounter(createNightCounter({ database, runReadTask: reads.run, now, canStore }), fastify.log);
 }
 
 function startNoticeWorker(services: ServerServices, { identity }: Config) {

@@ -27,7 +27,7 @@ function erase(query = '', token = tokenOf('administrator')): Promise<Response> 
   return fetch(`${app.url}/api${address}${query}`, { method: 'DELETE', headers });
 }
 
-const count = () => createNightCounter({ query: app.database.query, now: () => time, pauseMs: 0 }).count();
+const count = () => createNightCounter({ database: app.database, now: () => time, pauseMs: 0 }).count();
 
 async function liveThrough(nights: number): Promise<void> {
   const random = seededRandom(5);

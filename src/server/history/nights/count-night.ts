@@ -2,8 +2,10 @@
 import { type NightSummary, nightSummaryOf } from '../../../domain/history/nights/night-summary.ts';
 import { sleepOf } from '../../../domain/history/nights/night.ts';
 import type { TimeSpan } from '../../../domain/history/status-periods.ts';
-import type { LocalClock } from '../../../domain/local-time/local-clock.ts';
+import { type LocalClock, localClockOf } from '../../../domain/local-time/local-clock.ts';
 import type { Database } from '../../database/database.ts';
+import { toSummaryColumn } from '../../database/night-table.ts';
+import type { ReadTask } from '../../database/read-task.ts';
 import { readAlerts } from '../alert-log.ts';
 import { readReportsByEvent, readStatusesAt } from '../room-log.ts';
 import { readServerGaps } from '../server-gaps.ts';
@@ -41,3 +43,15 @@ export async function countNight(query: Database['query'], { stream, ...night }:
   if (counted === undefined) throw new Error('the night was not counted');
   return counted;
 }
+
+/** The night of a room as plain data. */
+interface SummaryRequest {
+  readonly stream: string;
+  /** Undefined: the time zone of the machine. */
+  readonly timeZone: string | undefined;
+  readonly night: TimeSpan;
+}
+
+/** The summary of a night, as the text that is stored. */
+export const readSummary: ReadTask<SummaryRequest> = async ({ query }, { timeZone, ...night }) =>
+  toSummaryColumn(await countNight(query, { ...night, clock: localClockOf(timeZone) }));

@@ -6,21 +6,24 @@ import type { TimeSpan } from '../../../domain/history/status-periods.ts';
 import { type LocalClock, localClockOf } from '../../../domain/local-time/local-clock.ts';
 import { splitIntoBatches } from '../../database/batches.ts';
 import type { Database } from '../../database/database.ts';
+import { parseSummary } from '../../database/night-table.ts';
+import { runHere, type RunReadTask } from '../../database/read-task.ts';
 import { readLogStart } from '../../database/report-days.ts';
 import { settledAfterMs } from '../../database/touched-nights.ts';
 import { runRepeatedly } from '../../shared/run-repeatedly.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import { countNight } from './count-night.ts';
-import { toSummaryColumn } from '../../database/night-table.ts';
+import { readSummary } from './count-night.ts';
 
 type Query = Database['query'];
 
 export interface NightCounterOptions {
-  readonly query: Query;
+  readonly database: Pick<Database, 'query' | 'kind'>;
+  /** Counts a night. Default: in this thread. */
+  readonly runReadTask?: RunReadTask;
   readonly now: () => number;
   /** Whether the disk has space. Default: it has. */
   readonly canStore?: () => boolean;
-  /** The pause after each night of a room, so that reports and boards do not wait. Milliseconds. */
+  /** The pause after each night of a room, so that pages of the history do not wait. Milliseconds. */
   readonly pauseMs?: number;
 }
 
@@ -31,12 +34,15 @@ const halfDayMs = 12 * 3_600_000;
 
 interface WardNights {
   readonly ward: string;
+  readonly timeZone: string | undefined;
   readonly clock: LocalClock;
   /** The rooms whose devices have reported. */
   readonly streams: readonly string[];
 }
 
-export function createNightCounter({ query, now, canStore = () => true, pauseMs = 20 }: NightCounterOptions) {
+export function createNightCounter(options: NightCounterOptions) {
+  const { database, now, runReadTask = runHere(database), canStore = () => true, pauseMs = 20 } = options;
+  const { query } = database;
   /** For each ward the beginnings of the log and of the newest night for which all rows exist. */
   const complete = new Map<string, string>();
 
@@ -63,10 +69,10 @@ export function createNightCounter({ query, now, canStore = () => true, pauseMs 
       if (logStart === undefined) return;
       const wards = await readWards(query);
       for (const ward of wards) await addNights(ward, logStart);
-      for (const { ward, clock } of wards) {
+      for (const { ward, timeZone } of wards) {
         for (const row of await readUncounted(query, ward)) {
           if (signal?.aborted === true || !canStore()) return;
-          await storeCount(query, row, clock);
+          await storeSummary(query, row, ({ stream, night }) => runReadTask(readSummary, { stream, timeZone, night }));
           await sleep(pauseMs);
         }
       }
@@ -93,11 +99,10 @@ async function readWards(query: Query): Promise<readonly WardNights[]> {
     .orderBy('ward_uuid')
     .orderBy('display_name')
     .execute();
-  return [...Map.groupBy(rows, ({ ward }) => ward)].map(([ward, rooms]) => ({
-    ward,
-    clock: localClockOf(timeZoneOfStream(rooms[0]?.rules ?? null)),
-    streams: rooms.map(({ uuid }) => uuid),
-  }));
+  return [...Map.groupBy(rows, ({ ward }) => ward)].map(([ward, rooms]) => {
+    const timeZone = timeZoneOfStream(rooms[0]?.rules ?? null);
+    return { ward, timeZone, clock: localClockOf(timeZone), streams: rooms.map(({ uuid }) => uuid) };
+  });
 }
 
 async function readNightStarts(query: Query, ward: string): Promise<readonly number[]> {
@@ -139,15 +144,17 @@ function readUncounted(query: Query, ward: string) {
 
 type UncountedRow = Awaited<ReturnType<typeof readUncounted>>[number];
 
-async function storeCount(query: Query, row: UncountedRow, clock: LocalClock): Promise<void> {
+type Count = (night: { readonly stream: string; readonly night: TimeSpan }) => Promise<Buffer>;
+
+async function storeSummary(query: Query, row: UncountedRow, count: Count): Promise<void> {
   const { sequence, stream_uuid: stream, from_at: from, to_at: to, wanted } = row;
   if (stream === null) return;
-  const summary = await countNight(query, { stream, clock, night: { from, to } });
+  const summary = (await count({ stream, night: { from, to } })).toString();
   // An open alert has no end yet, so the night is counted again.
-  const isFinal = summary.alerts.every(({ endedMs }) => endedMs !== null);
+  const isFinal = parseSummary(summary).alerts.every(({ endedMs }) => endedMs !== null);
   await query
     .updateTable('room_night')
-    .set({ summary: toSummaryColumn(summary), ...(isFinal && { counted: wanted }) })
+    .set({ summary, ...(isFinal && { counted: wanted }) })
     .where('sequence', '=', sequence)
     // The history of the room may have been erased meanwhile.
     .where('stream_uuid', '=', stream)

@@ -36,7 +36,7 @@ async function readNights() {
   return z.parse(RoomNights, await response.json());
 }
 
-const count = () => createNightCounter({ query: app.database.query, now: () => time, pauseMs: 0 }).count();
+const count = () => createNightCounter({ database: app.database, now: () => time, pauseMs: 0 }).count();
 const storedNights = () =>
   app.database.query.selectFrom('room_night').selectAll().where('stream_uuid', '=', room).orderBy('from_at').execute();
 
