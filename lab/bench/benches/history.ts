@@ -14,6 +14,7 @@ import { seedHome } from '../../shared/home.ts';
 import { inTurn } from '../../shared/present.ts';
 import { createTokens } from '../access-tokens.ts';
 import { storages, withApp } from '../bench-server.ts';
+import { cores, onCore } from '../measure/processes.ts';
 import { type Bench, type BenchOptions, ours, type Sample } from '../row.ts';
 import { fillHistory, fillNights } from './history-rows.ts';
 import { intakeRows, measureIntake } from './history-intake.ts';
@@ -77,7 +78,7 @@ async function measureStorage(name: Storage, { isQuick, seconds }: BenchOptions)
     const samples = await measureReads(name, database, { ward: ward.uuid, rooms, now });
     await database.close();
     const intake = await withApp({ folder, storage, home: { ...home, wards: otherWards }, makeTokens }, (server) =>
-      measureIntake(server, ward, seconds),
+      onCore(cores.database, () => measureIntake(server, ward, seconds)),
     );
     return [...samples, ...intake];
   } finally {

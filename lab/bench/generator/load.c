@@ -79,10 +79,14 @@ static void open_viewers(int count, int per_ward, int at_once, int with_lists) {
   printf("{\"opened\":%d,\"refused\":%ld,\"seconds\":%.4f}\n", opened, counts.refused, (double)(now() - start) / 1e6);
 }
 
-/* Sends until the time is over. A report that is late because no connection was idle counts from when it was due. */
+/*
+ * Sends until the time is over. A report that is late because no connection was idle counts from when it was due, one that
+ * is late because this program had no core counts from now.
+ */
 static void send_for(uint64_t start, double seconds, double rate) {
   uint64_t end = start + (uint64_t)(seconds * 1e6), at;
   long calls = 0;
+  bool was_busy = false;
   while ((at = now()) < end) {
     uint64_t due = at, wait = end - at;
     for (; idle_count > 0; calls++) {
@@ -90,9 +94,10 @@ static void send_for(uint64_t start, double seconds, double rate) {
       if (due > at) break;
       struct sender *k = &senders[idle[--idle_count]];
       k->is_busy = true;
-      send_reports(k, due);
+      send_reports(k, was_busy ? due : now());
     }
     if (rate > 0 && idle_count > 0 && due > at && due - at < wait) wait = due - at;
+    was_busy = idle_count == 0;
     poll_once(wait < RETRY_US ? wait : RETRY_US);
   }
 }

@@ -1,7 +1,7 @@
 /** Pins processes to cores, and reads their processor time and memory from /proc of Linux (proc(5)). */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, getPriority } from 'node:os';
 
 const coreCount = cpus().length;
 /** The unit of processor time in `/proc/<pid>/stat`: USER_HZ, which is 100 on every Linux. */
@@ -16,17 +16,28 @@ export const cores = {
 
 /** Moves a process with its threads and its children to a core. Children that it starts later use the same core. */
 export function pin(pid: number, core: number): void {
-  setCores(pid, String(core));
-}
-
-/** Lets a process with its threads and its children use all cores again. */
-export function unpin(pid: number): void {
-  setCores(pid, `0-${coreCount - 1}`);
-}
-
-function setCores(pid: number, list: string): void {
   for (const one of family(pid)) {
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(one)], { stdio: 'ignore' });
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(one)], { stdio: 'ignore' });
+  }
+}
+
+/** Runs the work of this process, without its children, on a core. */
+export async function onCore<T>(core: number, work: () => Promise<T>): Promise<T> {
+  const move = (list: string) =>
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(process.pid)], { stdio: 'ignore' });
+  move(String(core));
+  try {
+    return await work();
+  } finally {
+    move(`0-${coreCount - 1}`);
+  }
+}
+
+/** Moves the threads of a process that have a lower priority, such as the one that reads the history, to a core. */
+export function pinLowPriorityThreads(pid: number, core: number): void {
+  const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+  for (const thread of threads.filter((id) => getPriority(id) > 0)) {
+    execFileSync('taskset', ['--cpu-list', '--pid', String(core), String(thread)], { stdio: 'ignore' });
   }
 }
 
