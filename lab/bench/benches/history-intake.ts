@@ -43,7 +43,7 @@ export async function measureIntake(
   };
   // The first reads start the thread, and a server that has just started counts the nights before.
   await sendBesideReads();
-  // On the core of the reports, each of them can wait for a clock tick (4 ms) until Linux interrupts a read.
+  // On the core of the server, a report could wait for a clock tick (4 ms) until Linux interrupts a read.
   pinLowPriorityThreads(pidOf(server.app), cores.database);
   const [alone, besideReads]: [number[], number[]] = [[], []];
   for (let pair = 0; pair < pairs; pair += 1) {

@@ -16,29 +16,28 @@ export const cores = {
 
 /** Moves a process with its threads and its children to a core. Children that it starts later use the same core. */
 export function pin(pid: number, core: number): void {
-  for (const one of family(pid)) {
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(one)], { stdio: 'ignore' });
-  }
+  for (const one of family(pid)) setCores(one, String(core), ['--all-tasks']);
 }
 
 /** Runs the work of this process, without its children, on a core. */
 export async function onCore<T>(core: number, work: () => Promise<T>): Promise<T> {
-  const move = (list: string) =>
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(process.pid)], { stdio: 'ignore' });
-  move(String(core));
+  setCores(process.pid, String(core), ['--all-tasks']);
   try {
     return await work();
   } finally {
-    move(`0-${coreCount - 1}`);
+    setCores(process.pid, `0-${coreCount - 1}`, ['--all-tasks']);
   }
 }
 
 /** Moves the threads of a process that have a lower priority, such as the one that reads the history, to a core. */
 export function pinLowPriorityThreads(pid: number, core: number): void {
   const threads = readdirSync(`/proc/${pid}/task`).map(Number);
-  for (const thread of threads.filter((id) => getPriority(id) > 0)) {
-    execFileSync('taskset', ['--cpu-list', '--pid', String(core), String(thread)], { stdio: 'ignore' });
-  }
+  for (const thread of threads.filter((id) => getPriority(id) > 0)) setCores(thread, String(core));
+}
+
+/** Moves a thread, or with `--all-tasks` a process, to the cores of a list such as `0-1`. */
+function setCores(id: number, list: string, options: readonly string[] = []): void {
+  execFileSync('taskset', [...options, '--cpu-list', '--pid', list, String(id)], { stdio: 'ignore' });
 }
 
 /** Returns the ids of the process and its running children. No measured process has grandchildren. */
