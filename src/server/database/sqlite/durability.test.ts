@@ -134,14 +134,34 @@ test.each([
   let isDone = false;
   const writing = write().then(() => (isDone = true));
   const held = await sync(0);
-  expect(readByAnother(`select count(*) as total from ward where display_name = 'Renamed'`)).not.toEqual([
-    { total: 0 },
-  ]);
+  const renamed = await database.query.selectFrom('ward').where('display_name', '=', 'Renamed').selectAll().execute();
+  expect(renamed).not.toEqual([]);
   expect(isDone).toBe(false);
   held.resolve();
   await writing;
-  await database.query.selectFrom('ward').selectAll().execute();
   expect(syncs).toHaveLength(1);
+});
+
+test('writes through the query builder during a sync share the next one', async () => {
+  const rename = (name: string) => database.query.updateTable('ward').set({ display_name: name }).execute();
+  const first = rename('A');
+  const held = await sync(0);
+  const others = Promise.all([rename('B'), rename('C')]);
+  await vi.waitFor(() =>
+    expect(readByAnother('select distinct display_name from ward')).toEqual([{ display_name: 'C' }]),
+  );
+  held.resolve();
+  await first;
+  (await sync(1)).resolve();
+  await others;
+  expect(syncs).toHaveLength(2);
+});
+
+test('queries still run after a write whose sync failed', async () => {
+  const writing = database.query.updateTable('ward').set({ display_name: 'Renamed' }).execute();
+  (await sync(0)).reject(new Error('EIO: i/o error'));
+  await expect(writing).rejects.toThrow('The disk did not store');
+  expect(await database.query.selectFrom('ward').selectAll().execute()).not.toEqual([]);
 });
 
 test('after a failed sync the report is refused as unavailable, and the process is ended', async () => {

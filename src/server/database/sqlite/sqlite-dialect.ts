@@ -1,6 +1,13 @@
 /** Kysely's SQLite dialect with cached statements, and transactions that tolerate a second process and a full disk. */
 import type Sqlite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Durability } from './durability.ts';
 import type { WriteCounter } from './stream-cache.ts';
@@ -102,8 +109,19 @@ function cachedPrepare(sqlite: Sqlite.Database): (text: string) => Sqlite.Statem
   };
 }
 
+/**
+ * Kysely would lock the connection too, until `releaseConnection` resolves. Every query would then wait for the sync of
+ * each write, and forever after a release that failed. The lock of this driver is enough.
+ */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 export function createSqliteDialect(options: DriverOptions): SqliteDialect {
   const dialect = new SqliteDialect({ database: options.sqlite });
   dialect.createDriver = () => new Driver(options);
+  dialect.createAdapter = () => new Adapter();
   return dialect;
 }
