@@ -3,6 +3,7 @@ import type { Session } from '../identity/session/session.ts';
 import { resetSoundCheck } from '../sound/check/sound-check.ts';
 import type { SessionHealth } from '../sound/alarm/loss-state.ts';
 import { loadSound } from '../sound/lazy-sound.ts';
+import { loadRepeatedly } from '../shared/load-repeatedly.ts';
 
 /**
  * Whether this tab is a board: a user has opened live rooms in it and relies on it until leaving the page or logging
@@ -23,32 +24,36 @@ interface BoardAccess {
 }
 
 export function createBoard(access: BoardAccess, storage: Storage): Board {
-  let stopAlarm: Promise<() => void> | undefined;
+  let stopAlarm: (() => void) | undefined;
 
   const isStored = () => storage.getItem(storageKey) !== null;
 
-  /** Loads the code of the alarm and starts it. It is loaded early, so that it can sound when the network fails. */
-  async function startAlarm(): Promise<() => void> {
-    try {
-      const { startBoardAlarm } = await loadSound();
-      return startBoardAlarm({
-        readStored: () => storage.getItem(storageKey) ?? undefined,
-        // Stores nothing after a sign-out, because the storage must stay empty for the next user.
-        store: (alarm) => isStored() && storage.setItem(storageKey, alarm),
-        sessionHealth: access.health,
-        subscribeSession: access.subscribe,
-      });
-    } catch (error) {
-      console.error('The alarm of the board could not be loaded, reason:', error);
-      return () => {};
-    }
+  async function loadAlarm(stopping: AbortSignal): Promise<void> {
+    const { startBoardAlarm } = await loadRepeatedly('The alarm of the board', loadSound, stopping);
+    if (stopping.aborted) return;
+    const stop = startBoardAlarm({
+      readStored: () => storage.getItem(storageKey) ?? undefined,
+      // Stores nothing after a sign-out, because the storage must stay empty for the next user.
+      store: (alarm) => isStored() && storage.setItem(storageKey, alarm),
+      sessionHealth: access.health,
+      subscribeSession: access.subscribe,
+    });
+    stopping.addEventListener('abort', stop);
+  }
+
+  /** Starts the alarm and returns the function that stops it. Its code is loaded before the network can fail. */
+  function startAlarm(): () => void {
+    const stopping = new AbortController();
+    // Loading fails only when the alarm is stopped.
+    loadAlarm(stopping.signal).catch(() => undefined);
+    return () => stopping.abort();
   }
 
   function set(isBoard: boolean): void {
     if (isBoard === (stopAlarm !== undefined)) return;
     if (isBoard) storage.setItem(storageKey, 'null');
     else storage.removeItem(storageKey);
-    void stopAlarm?.then((stop) => stop());
+    stopAlarm?.();
     stopAlarm = isBoard ? startAlarm() : undefined;
   }
 
