@@ -41,7 +41,7 @@ interface Fixtures {
 const location = 'Harbour House';
 
 export const test = base.extend<Fixtures>({
-  createWard: async ({ app }, provide) => {
+  createWard: async ({ app, context }, provide) => {
     const created: string[] = [];
     await provide(async (rooms) => {
       const ward = await insertTestWard(app.database, rooms);
@@ -51,6 +51,8 @@ export const test = base.extend<Fixtures>({
       };
       return { ...ward, report };
     });
+    // An open page would still ask for the ward, and log the response 404.
+    for (const page of context.pages()) await page.close();
     for (const uuid of created) await deleteWard(app.database, uuid);
   },
   openWard: async ({ page, createWard }, provide) => {
