@@ -136,7 +136,8 @@ test('while PostgreSQL is stopped, requests are refused with 503 and live connec
   await breakOff;
   await postgres.start();
   await bothAreHealthy();
-  // A board tries again until the server has noticed that PostgreSQL is back.
+  // A board tries again until its server has noticed that PostgreSQL is back.
+  await vi.waitFor(() => connectTo(first), soon);
   const again = await vi.waitFor(() => connectTo(second), soon);
   await expect.poll(() => report(first, 'in_bed'), soon).toBe(200);
   await receives(again, 5);
