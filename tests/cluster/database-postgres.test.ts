@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Database, selectDevicePool } from '../../src/server/database/database.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/postgres/database-postgres.ts';
+import type { LoadedRows } from '../../src/server/database/report-store.ts';
+import { AppError } from '../../src/server/shared/app-error.ts';
 import { OperatorError } from '../../src/server/shared/operator-error.ts';
 import { retryOnConflict } from '../../src/server/database/retry-on-conflict.ts';
 import { seedSmallHome, small } from '../support/homes/small-home.ts';
@@ -69,6 +71,41 @@ test('a report does not wait while all connections except those for reports are 
   await queries.settled;
   expect(finishedCount).toBeGreaterThan(0);
 });
+
+test('a report for a room that is frozen and released all the time is stored or refused for now, and never as unknown', async () => {
+  const { query, reports } = await openHome();
+  const done = new AbortController();
+  const freezing = (async () => {
+    for (let isFrozen = 1; !done.signal.aborted; isFrozen = 1 - isFrozen) {
+      await query.updateTable('stream').set({ is_frozen: isFrozen }).where('uuid', '=', small.streamA1x1).execute();
+    }
+  })();
+  const wanted = { streamUuids: [small.streamA1x1], reportKeys: [], receivedAt: 0, observedUuids: [] };
+  const outcomes = new Map<string, number>();
+  for (let count = 0; count < 1_000; count += 1) {
+    let outcome = '';
+    const decide = ({ streams }: LoadedRows) => {
+      outcome = streams.length === 1 ? 'stored' : 'unknown';
+      return noChanges;
+    };
+    await reports.transact(wanted, decide).catch((error: unknown) => {
+      outcome = error instanceof AppError ? error.code : String(error);
+    });
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  done.abort();
+  await freezing;
+  expect([...outcomes.keys()].toSorted()).toEqual(['stored', 'unavailable']);
+}, 60_000);
+
+const noChanges = {
+  reports: [],
+  streams: [],
+  observations: [],
+  deletedObservations: [],
+  alertEvents: [],
+  pauseEvents: [],
+};
 
 test('PostgreSQL returns large integers, counts and sums as numbers', async () => {
   const { query } = await openHome();

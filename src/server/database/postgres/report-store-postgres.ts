@@ -37,7 +37,7 @@ const statements = {
     select stream.uuid, type, stream.status, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
     join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
     where stream.uuid = any($1::text[]) and is_frozen = 0 order by stream.uuid for update of stream`,
-  frozen: 'select uuid from stream where uuid = any($1::text[]) and is_frozen = 1 limit 1',
+  existing: 'select uuid from stream where uuid = any($1::text[]) limit 1',
   // A subquery in the condition always reads the index once for each wanted key. `exists` may read a whole day of
   // reports instead.
   reportKeys: `
@@ -136,13 +136,18 @@ async function load(connection: PostgresConnection, wanted: RowsToLoad): Promise
   // matches the ward that was read before, so it is missing in `locked` and another statement reads it.
   const isComplete = locked.rows.length === streamUuids.length;
   const streams = isComplete ? locked : await run<StreamRow>(connection, 'streams', streamUuids);
-  if (streams.rows.length < streamUuids.length) await assertNotFrozen(connection, streamUuids);
+  const found = new Set(streams.rows.map(({ uuid }) => uuid));
+  const missing = streamUuids.filter((uuid) => !found.has(uuid));
+  if (missing.length > 0) await assertUnknown(connection, missing);
   return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
 }
 
-/** Throws AppError `unavailable` when the client of a room moves to another cell right now. */
-async function assertNotFrozen(connection: PostgresConnection, uuids: readonly string[]): Promise<void> {
-  const { rows } = await run(connection, 'frozen', uuids);
+/**
+ * Throws AppError `unavailable` when one of the rooms exists. It was frozen when the rooms were read, because its client
+ * moves to another cell. Whether it still is does not matter: a report that is refused as unknown is not sent again.
+ */
+async function assertUnknown(connection: PostgresConnection, uuids: readonly string[]): Promise<void> {
+  const { rows } = await run(connection, 'existing', uuids);
   if (rows.length > 0) throw retryLater('unavailable', 'The rooms move to another server right now.', 1);
 }
 
