@@ -72,7 +72,7 @@ test('a report does not wait while all connections except those for reports are 
   expect(finishedCount).toBeGreaterThan(0);
 });
 
-test('a report for a room that is frozen and released all the time is stored or refused for now, and never as unknown', async () => {
+test('while a room is frozen and released again and again, a report for it is stored or refused as unavailable, never as unknown', async () => {
   const { query, reports } = await openHome();
   const done = new AbortController();
   const freezing = (async () => {

@@ -2,8 +2,7 @@ import type { WallBoardCredential } from '../wall-boards/credential.ts';
 import type { Session } from '../identity/session/session.ts';
 import { resetSoundCheck } from '../sound/check/sound-check.ts';
 import type { SessionHealth } from '../sound/alarm/loss-state.ts';
-import { loadSound } from '../sound/lazy-sound.ts';
-import { loadRepeatedly } from '../shared/load-repeatedly.ts';
+import { startWhenLoaded } from '../sound/lazy-sound.ts';
 
 /**
  * Whether this tab is a board: a user has opened live rooms in it and relies on it until leaving the page or logging
@@ -28,26 +27,17 @@ export function createBoard(access: BoardAccess, storage: Storage): Board {
 
   const isStored = () => storage.getItem(storageKey) !== null;
 
-  async function loadAlarm(stopping: AbortSignal): Promise<void> {
-    const { startBoardAlarm } = await loadRepeatedly('The alarm of the board', loadSound, stopping);
-    if (stopping.aborted) return;
-    const stop = startBoardAlarm({
-      readStored: () => storage.getItem(storageKey) ?? undefined,
-      // Stores nothing after a sign-out, because the storage must stay empty for the next user.
-      store: (alarm) => isStored() && storage.setItem(storageKey, alarm),
-      sessionHealth: access.health,
-      subscribeSession: access.subscribe,
-    });
-    stopping.addEventListener('abort', stop);
-  }
-
   /** Starts the alarm and returns the function that stops it. Its code is loaded before the network can fail. */
-  function startAlarm(): () => void {
-    const stopping = new AbortController();
-    // Loading fails only when the alarm is stopped.
-    loadAlarm(stopping.signal).catch(() => undefined);
-    return () => stopping.abort();
-  }
+  const startAlarm = () =>
+    startWhenLoaded(({ startBoardAlarm }) =>
+      startBoardAlarm({
+        readStored: () => storage.getItem(storageKey) ?? undefined,
+        // Stores nothing after a sign-out, because the storage must stay empty for the next user.
+        store: (alarm) => isStored() && storage.setItem(storageKey, alarm),
+        sessionHealth: access.health,
+        subscribeSession: access.subscribe,
+      }),
+    );
 
   function set(isBoard: boolean): void {
     if (isBoard === (stopAlarm !== undefined)) return;

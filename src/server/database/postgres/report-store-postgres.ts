@@ -136,15 +136,18 @@ async function load(connection: PostgresConnection, wanted: RowsToLoad): Promise
   // matches the ward that was read before, so it is missing in `locked` and another statement reads it.
   const isComplete = locked.rows.length === streamUuids.length;
   const streams = isComplete ? locked : await run<StreamRow>(connection, 'streams', streamUuids);
-  const found = new Set(streams.rows.map(({ uuid }) => uuid));
-  const missing = streamUuids.filter((uuid) => !found.has(uuid));
-  if (missing.length > 0) await assertUnknown(connection, missing);
+  if (streams.rows.length < streamUuids.length) {
+    const found = new Set(streams.rows.map(({ uuid }) => uuid));
+    const missing = streamUuids.filter((uuid) => !found.has(uuid));
+    await assertUnknown(connection, missing);
+  }
   return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
 }
 
 /**
- * Throws AppError `unavailable` when one of the rooms exists. It was frozen when the rooms were read, because its client
- * moves to another cell. Whether it still is does not matter: a report that is refused as unknown is not sent again.
+ * Throws AppError `unavailable` when one of the missing rooms exists: it was frozen when the rooms were read, because its
+ * client moves to another cell. The move may have ended since, but the device must still send its report again, which
+ * it does not after a refusal as unknown.
  */
 async function assertUnknown(connection: PostgresConnection, uuids: readonly string[]): Promise<void> {
   const { rows } = await run(connection, 'existing', uuids);
