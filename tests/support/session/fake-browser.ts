@@ -101,13 +101,16 @@ export function fakeBrowser() {
   };
   const { provider, state } = fakeProvider();
   let tabs = 0;
+  let deliver = queueMicrotask;
+  /** Delivers each message between tabs after this time, like a tab that is busy. */
+  const delayMessages = (ms: number): void => void (deliver = (work) => void setTimeout(work, ms));
   const openTab = (storage = memoryStorage(), openedAddress = '/client/1') => {
     let address = openedAddress;
     tabs += 1;
     const tab = tabs;
     const channel: TabChannel = {
       send: (message) => {
-        for (const other of listeners) if (other.tab !== tab) queueMicrotask(() => other.onMessage(message));
+        for (const other of listeners) if (other.tab !== tab) deliver(() => other.onMessage(message));
       },
       listen: (onMessage) => void listeners.push({ tab, onMessage }),
     };
@@ -125,7 +128,7 @@ export function fakeBrowser() {
     const moveTo = (next: string): void => void (address = next);
     return { session, storage, persistentStorage, visited, moveTo };
   };
-  return { openTab, provider: state };
+  return { openTab, delayMessages, provider: state };
 }
 
 export const callback = '/callback?code=1&state=2';
@@ -141,7 +144,7 @@ export async function started(session: Session): Promise<Session> {
 
 /** Opens a tab in a new fake browser and signs in. */
 export async function signedInTab(condition: Partial<ReturnType<typeof fakeBrowser>['provider']> = {}) {
-  const { openTab, provider } = fakeBrowser();
+  const { openTab, delayMessages, provider } = fakeBrowser();
   const { isDown = false, ...others } = condition;
   Object.assign(provider, others);
   const tab = openTab(memoryStorage(), callback);
@@ -149,5 +152,5 @@ export async function signedInTab(condition: Partial<ReturnType<typeof fakeBrows
   await tab.session.start();
   tab.moveTo('/client/1?x=2#y');
   provider.isDown = isDown;
-  return { ...tab, openTab, provider };
+  return { ...tab, openTab, delayMessages, provider };
 }

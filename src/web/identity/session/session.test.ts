@@ -122,6 +122,28 @@ it('a tab that is opened during a sign-out does not get the session of the other
   });
 });
 
+it('a new tab that shows the login is signed in when a busy tab answers late', async () => {
+  const { openTab, delayMessages } = await signedInTab();
+  delayMessages(1_000);
+  const { session } = openTab();
+  expect((await started(session)).state().kind).toBe('signed-out');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(session.state().kind).toBe('signed-in');
+});
+
+it('a late answer signs nobody in when a third tab has signed out meanwhile', async () => {
+  const { session, openTab, delayMessages } = await signedInTab();
+  const third = openTab();
+  await started(third.session);
+  delayMessages(1_000);
+  const asking = await started(openTab().session);
+  // The sign-out is sent at 900 ms, the answer at 1,000 ms.
+  await vi.advanceTimersByTimeAsync(300);
+  await third.session.signOut(notifyApi);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([session, third.session, asking].map((tab) => tab.state().kind)).not.toContain('signed-in');
+});
+
 it('after a sign-out while the provider is down, a sign-in fails until the provider responds, and then asks for the password once', async () => {
   const { session, visited, provider, storage, openTab } = await signedInTab({ isDown: true });
   await session.signOut(notifyApi);

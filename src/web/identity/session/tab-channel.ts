@@ -15,7 +15,10 @@ const Message = z.union([
 ]);
 
 export interface OtherTabs {
-  /** Resolves to a newer session of another tab, or to undefined when no tab has sent one in time. */
+  /**
+   * Resolves to a newer session of another tab, or to undefined when no tab has sent one in time. When a tab without a
+   * session gets the answer later, it is signed in then, unless a tab has signed out meanwhile.
+   */
   findNewerSession(known: StoredSession | undefined): Promise<StoredSession | undefined>;
   announceSignOut(): void;
 }
@@ -27,8 +30,8 @@ export interface TabChannel {
 }
 
 /**
- * How long a tab waits for messages of other tabs, which usually take milliseconds. A page without a session shows
- * nothing meanwhile.
+ * How long a tab waits for messages of other tabs, which usually take milliseconds, but longer when a tab is busy. A page
+ * without a session shows nothing meanwhile, and then the login.
  */
 const answerTimeoutMs = 500;
 
@@ -53,9 +56,17 @@ export function connectOtherTabs(channel: TabChannel, store: SessionStore): Othe
         questions.get(message.data.question)?.(parseSession(message.data.record));
         return;
       case 'signed-out':
+        questions.clear();
         store.dispatch({ kind: 'signed-out-elsewhere' });
     }
   });
+
+  function acceptLateAnswer(question: string): void {
+    questions.set(question, (session) => {
+      questions.delete(question);
+      if (session !== undefined) store.dispatch({ kind: 'session-found', session });
+    });
+  }
 
   return {
     findNewerSession: async (known) => {
@@ -65,7 +76,8 @@ export function connectOtherTabs(channel: TabChannel, store: SessionStore): Othe
         setTimeout(resolve, answerTimeoutMs, undefined);
         channel.send({ kind: 'ask', question, lineage: known?.lineage ?? '', generation: known?.generation ?? 0 });
       });
-      questions.delete(question);
+      const hasSignedOut = !questions.delete(question);
+      if (known === undefined && answer === undefined && !hasSignedOut) acceptLateAnswer(question);
       return answer;
     },
     announceSignOut: () => channel.send({ kind: 'signed-out' }),

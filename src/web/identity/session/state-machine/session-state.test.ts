@@ -105,6 +105,7 @@ const expected: Readonly<Record<string, string>> = {
   'signing-out, signed-out-elsewhere': 'signed-out: clear all',
   'signing-out, api-notified': 'leaving: clear all, end-provider-session',
   'leaving, sign-out-page-unreachable': 'signed-out: remember-sign-out',
+  'signed-out, session-found': 'signed-in fresh to the ward: save',
 };
 
 function describeStep(state: SessionState, event: SessionEvent): string {

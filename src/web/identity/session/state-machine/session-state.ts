@@ -40,7 +40,7 @@ function transition(state: SessionState, event: SessionEvent): SessionStep | und
     case 'leaving':
       return whileLeaving(event);
     case 'signed-out':
-      return undefined;
+      return event.kind === 'session-found' ? signedIn(event.session, state.returnTo) : undefined;
   }
 }
 
