@@ -39,7 +39,7 @@ export const Report = z
     status: z.union([z.int(), z.string().check(z.minLength(1), z.maxLength(64))]),
     /** The time of the event, ISO 8601 with a zone. Default: the time of receipt. */
     at: z.optional(ReportTime),
-    /** Idempotency key: a second report with the same id within two days is a duplicate. */
+    /** Idempotency key: a second report with the same id, status and time within two days is a duplicate. */
     id: z.optional(ReportId),
     /** False: the report changes the status without a notification. A status of high priority still opens an alert. */
     notification: z.optional(z.boolean()),

@@ -54,6 +54,9 @@ type AuditEventRow = Insertable<Schema['audit_event']>;
 /** The idempotency key of a report. A report id is unique within its stream only. */
 export type ReportKey = Readonly<Record<'stream_uuid' | 'report_id', string>>;
 
+/** A stored report with a wanted key. */
+export type KeyedReport = ReportKey & Pick<ReportRow, 'status' | 'at'>;
+
 const dayMs = 86_400_000;
 
 /**
@@ -78,8 +81,8 @@ export interface RowsToLoad {
 export interface LoadedRows {
   /** The streams that exist. */
   readonly streams: readonly StreamRow[];
-  /** The wanted idempotency keys that are already stored. */
-  readonly reportKeys: readonly ReportKey[];
+  /** The stored reports with the wanted idempotency keys. */
+  readonly keyedReports: readonly KeyedReport[];
   readonly observations: readonly ObservationRow[];
 }
 

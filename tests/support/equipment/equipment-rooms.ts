@@ -33,7 +33,7 @@ export function createEquipmentRooms(connections: readonly ConnectionSettings[] 
       const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
       const { streams, reports, ...changed } = ingestDeliveries([{ sender, items: [incoming], receivedAt: now }], {
         streams: [rowOf(room)],
-        reportKeys: [],
+        keyedReports: [],
         observations: [...observations.values()].filter((row) => row.stream_uuid === room),
       });
       for (const row of streams) rows.set(room, row);

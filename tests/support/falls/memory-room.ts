@@ -41,7 +41,7 @@ export class MemoryRoom {
 
   receive(incoming: IncomingItem, receivedAt: number): void {
     const observations = [...this.#observations.values()];
-    const loaded = { streams: [this.#row], observations, reportKeys: [] };
+    const loaded = { streams: [this.#row], observations, keyedReports: [] };
     const stored = ingestDeliveries([{ sender, items: [incoming], receivedAt }], loaded);
     for (const row of stored.streams) this.#row = { ...this.#row, ...row };
     for (const { name } of stored.deletedObservations) this.#observations.delete(name);

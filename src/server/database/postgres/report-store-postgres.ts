@@ -7,7 +7,7 @@ import {
   daysOfReportId,
   type LoadedRows,
   type ObservationRow,
-  type ReportKey,
+  type KeyedReport,
   type ReportStore,
   stateColumns,
   type StreamRow,
@@ -38,14 +38,13 @@ const statements = {
     join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
     where stream.uuid = any($1::text[]) and is_frozen = 0 order by stream.uuid for update of stream`,
   existing: 'select uuid from stream where uuid = any($1::text[]) limit 1',
-  // A subquery in the condition always reads the index once for each wanted key. `exists` may read a whole day of
-  // reports instead.
-  reportKeys: `
-    select stream_uuid, report_id from json_to_recordset($1) as wanted (stream_uuid text, report_id text)
-    where (
-      select true from report where received_at / 86400000 = any($2::bigint[])
+  // With a limit, the index is read once for each wanted key. A plain join may read a whole day of reports instead.
+  keyedReports: `
+    select wanted.stream_uuid, wanted.report_id, status, at
+    from json_to_recordset($1) as wanted (stream_uuid text, report_id text) cross join lateral (
+      select status, at from report where received_at / 86400000 = any($2::bigint[])
         and report.stream_uuid = wanted.stream_uuid and report.report_id = wanted.report_id limit 1
-    )`,
+    ) as stored`,
   observations: 'select stream_uuid, name, value, observed_at from observation where stream_uuid = any($1::text[])',
   insertReports: `
     insert into report (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect)
@@ -124,14 +123,14 @@ async function load(connection: PostgresConnection, wanted: RowsToLoad): Promise
   const responses = [
     run<StreamRow>(connection, 'streams', streamUuids),
     reportKeys.length === 0
-      ? noRows<ReportKey>()
-      : run<ReportKey>(connection, 'reportKeys', toJson(reportKeys), daysOfReportId(receivedAt)),
+      ? noRows<KeyedReport>()
+      : run<KeyedReport>(connection, 'keyedReports', toJson(reportKeys), daysOfReportId(receivedAt)),
     observedUuids.length === 0
       ? noRows<ObservationRow>()
       : run<ObservationRow>(connection, 'observations', observedUuids),
   ] as const;
   await waitForResponses([begun, ...responses]);
-  const [locked, storedKeys, observations] = await Promise.all(responses);
+  const [locked, keyed, observations] = await Promise.all(responses);
   // After a wait for a lock, PostgreSQL reads only the locked row again. A room that was moved meanwhile no longer
   // matches the ward that was read before, so it is missing in `locked` and another statement reads it.
   const isComplete = locked.rows.length === streamUuids.length;
@@ -141,7 +140,7 @@ async function load(connection: PostgresConnection, wanted: RowsToLoad): Promise
     const missing = streamUuids.filter((uuid) => !found.has(uuid));
     await assertUnknown(connection, missing);
   }
-  return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
+  return { streams: streams.rows, keyedReports: keyed.rows, observations: observations.rows };
 }
 
 /**

@@ -3,6 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import {
   type ChangedRows,
   daysOfReportId,
+  type KeyedReport,
   type LoadedRows,
   type ObservationRow,
   type ReportStore,
@@ -95,8 +96,9 @@ function prepareStatements(sqlite: Sqlite.Database, writes: WriteCounter) {
     begin: sqlite.prepare('begin immediate'),
     commit: sqlite.prepare('commit'),
     rollback: sqlite.prepare('rollback'),
-    report: sqlite.prepare<[number, number, number, number, string, string]>(
-      `select 1 from report where received_at / 86400000 in (?, ?, ?, ?) and stream_uuid = ? and report_id = ?`,
+    report: sqlite.prepare<[number, number, number, number, string, string], KeyedReport>(
+      `select stream_uuid, report_id, status, at from report
+       where received_at / 86400000 in (?, ?, ?, ?) and stream_uuid = ? and report_id = ?`,
     ),
     observations: sqlite.prepare<[string], ObservationRow>(
       'select stream_uuid, name, value, observed_at from observation where stream_uuid = ?',
@@ -150,8 +152,8 @@ function load(statements: Statements, { streamUuids, reportKeys, receivedAt, obs
   }
   return {
     streams,
-    reportKeys: reportKeys.filter(
-      ({ stream_uuid, report_id }) => statements.report.get(...days, stream_uuid, report_id) !== undefined,
+    keyedReports: reportKeys.flatMap(
+      ({ stream_uuid, report_id }) => statements.report.get(...days, stream_uuid, report_id) ?? [],
     ),
     observations: observedUuids.flatMap((uuid) => statements.observations.all(uuid)),
   };

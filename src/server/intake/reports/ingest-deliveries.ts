@@ -3,6 +3,7 @@ import type { AlertTransition } from '../../../domain/alerts/alert.ts';
 import { ingest, type ReportLogEntry } from '../../../domain/ingest/ingest.ts';
 import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import { removeDiscardedValues } from '../../../domain/ingest/discarded-values.ts';
+import { isSentAgain, type StoredReport } from '../../../domain/ingest/repeated-report.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { isDiscardingValues } from '../../../domain/ingest/presence.ts';
 import type { IncomingItem, IngestOutcome } from '../../../domain/ingest/incoming.ts';
@@ -58,17 +59,23 @@ export function rowsToLoadFor(deliveries: readonly Delivery[]): RowsToLoad {
 export function ingestDeliveries(deliveries: readonly Delivery[], loaded: LoadedRows): IngestedDeliveries {
   const streams = new Map(loaded.streams.map((row) => [row.uuid, new ChangingStream(row)]));
   const observations = toObservations(loaded.observations);
-  const reportKeys = new Set(loaded.reportKeys.map((key) => reportKey(key.stream_uuid, key.report_id)));
+  const knownIds = new Map<string, StoredReport>(
+    loaded.keyedReports.map((report) => [reportKey(report.stream_uuid, report.report_id), report]),
+  );
   const reports: ReportRow[] = [];
   const transitions: AlertTransition[] = [];
 
-  /** Whether a report with the id was accepted before, in this transaction or an earlier one. Remembers the id. */
-  function isRepeatedId(item: IncomingItem): boolean {
-    if (item.kind !== 'report' || item.id === null) return false;
+  /**
+   * Returns undefined for a report that was accepted before, in this transaction or an earlier one, and is sent again.
+   * Another report with a known id is stored without the id.
+   */
+  function withNewId(item: IncomingItem, receivedAt: number): IncomingItem | undefined {
+    if (item.kind !== 'report' || item.id === null) return item;
     const key = reportKey(item.streamUUID, item.id);
-    const isRepeated = reportKeys.has(key);
-    reportKeys.add(key);
-    return isRepeated;
+    const known = knownIds.get(key);
+    if (known !== undefined) return isSentAgain(item, known, receivedAt) ? undefined : { ...item, id: null };
+    knownIds.set(key, { status: item.status, at: item.at ?? receivedAt });
+    return item;
   }
 
   /** Returns the observed values of the room that `ingest` needs for this item. */
@@ -82,8 +89,8 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
   function ingestItem(sent: IncomingItem, { sender, receivedAt }: Delivery): IngestOutcome {
     const stream = streams.get(sent.streamUUID);
     if (stream === undefined || !isInScope(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
-    const item = removeDiscardedValues(stream.state, sent);
-    if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
+    const item = withNewId(removeDiscardedValues(stream.state, sent), receivedAt);
+    if (item === undefined) return { outcome: 'duplicate', revision: stream.state.revision };
     const ingested = ingest(stream.state, item, stream.rules, receivedAt, observe(item, stream.state, receivedAt));
     const alerts = changeAlertsByMessage(stream, item, ingested, receivedAt);
     stream.state = ingested.state;
