@@ -2,7 +2,13 @@
 import type { IngestResult, ReportLogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
 import { type Alert, type AlertTransition, changeAlert, isAlertOpen } from './alert.ts';
-import { type AlertContext, type AlertOutcome, applyMessageToHold, staffMovementOf } from './alert-hold.ts';
+import {
+  type AlertContext,
+  type AlertOutcome,
+  applyMessageToHold,
+  areStaffInRoom,
+  staffMovementOf,
+} from './alert-hold.ts';
 import { type Notification, applyNotification } from './alert-notification.ts';
 import { alertRuleOf } from './alert-rules.ts';
 import { hasStatusEnded, isContinuing, isTechnicalStatus } from './continuing-status.ts';
@@ -27,7 +33,7 @@ export function applyMessageToAlerts(
   const statuses = {
     shown: state.roomStatus,
     reported: state.statusBeforeOffline ?? state.roomStatus,
-    movement: newest && staffMovementOf(newest),
+    movement: newest && newMovementOf(newest, context),
   };
   const ended =
     newest === undefined
@@ -110,6 +116,12 @@ interface Statuses {
   readonly shown: number;
   readonly reported: number;
   readonly movement: ReturnType<typeof staffMovementOf>;
+}
+
+/** A sensor repeats that staff are in the room. Only their entry answers an alert, so that it is told again in time. */
+function newMovementOf(entry: ReportLogEntry, { hold, now }: AlertContext): Statuses['movement'] {
+  const movement = staffMovementOf(entry);
+  return movement === 'entering' && areStaffInRoom(hold, now) ? undefined : movement;
 }
 
 function afterStatus(alert: Alert, { shown, reported, movement }: Statuses, now: number): AlertTransition | undefined {

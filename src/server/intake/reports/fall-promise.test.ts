@@ -56,6 +56,10 @@ class TestedRoom {
     return this.#model.untold(open, this.#now);
   }
 
+  isRaised(status: number): boolean {
+    return this.#room.alerts.some((alert) => alert.status === status && alert.state === 'raised');
+  }
+
   #do(one: Step): void {
     const now = this.#now;
     if (one.kind === 'report') this.#report(one.status);
@@ -94,3 +98,22 @@ test('after any reports, answers, pauses and waits, each unanswered fall has a r
     { numRuns: Number(process.env['FALL_SEQUENCES'] ?? 1_000) },
   );
 }, 600_000);
+
+test('a sensor that repeats that staff are in the room silences a fall once, for three minutes', () => {
+  const intervals = fc.array(fc.integer({ min: 1_000, max: 600_000 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(fc.boolean(), intervals, (areThereBefore, afterMs) => {
+      const room = new TestedRoom();
+      if (areThereBefore) room.take({ kind: 'report', status: 11 }, 1);
+      room.take({ kind: 'report', status: 1 }, 1);
+      let elapsedMs = 0;
+      for (const ms of afterMs) {
+        const isFirst = elapsedMs === 0;
+        elapsedMs += ms;
+        room.take({ kind: 'report', status: 11 }, ms);
+        if (areThereBefore || (!isFirst && elapsedMs > (afterMs[0] ?? 0) + 180_000))
+          expect(room.isRaised(1)).toBe(true);
+      }
+    }),
+  );
+});
