@@ -1,5 +1,5 @@
 /** What holds back alerts of a room for a while: staff in the room, a pause, or an answer to a status that goes on. */
-import type { IngestResult, ReportLogEntry } from '../ingest/ingest.ts';
+import type { IngestResult, ReportLogEntry } from '../ingest/report-log.ts';
 import type { LocalClock } from '../local-time/local-clock.ts';
 import { isAheadOfServer } from '../ingest/report-time.ts';
 import { statusOfCode } from '../room-status.ts';

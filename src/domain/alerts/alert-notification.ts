@@ -1,5 +1,5 @@
 /** What a notification does to the alerts of its room: it opens one, joins one, or raises an answered one again. */
-import type { ReportLogEntry } from '../ingest/ingest.ts';
+import type { ReportLogEntry } from '../ingest/report-log.ts';
 import { type Alert, type AlertPriority, type AlertTransition, changeAlert, createAlert } from './alert.ts';
 import {
   type AlertContext,
@@ -14,7 +14,7 @@ import { type AlertRule, alertRuleOf, raiseTimeOf } from './alert-rules.ts';
 import { answerExpiryTimeOf, isContinuing, isSameEvent } from './continuing-status.ts';
 import { attendByDevice, countAtSensorFault, endByDevice, sensorFaultOf, raiseByDevice } from './device-transitions.ts';
 
-export type Notification = Pick<ReportLogEntry, 'status' | 'at' | 'effect' | 'newerStatus' | 'begins'>;
+export type Notification = Pick<ReportLogEntry, 'status' | 'at' | 'effect' | 'newerStatus' | 'begins' | 'source'>;
 
 export function applyNotification(open: readonly Alert[], reported: Notification, context: AlertContext): AlertOutcome {
   const { hold, now } = context;
@@ -63,7 +63,7 @@ function findJoined(open: readonly Alert[], status: number, priority: AlertPrior
  * devices report a second fall without another status in between.
  */
 function openAlert(
-  { status, at, begins }: Notification,
+  { status, at, begins, source }: Notification,
   rule: AlertRule,
   context: AlertContext,
 ): readonly AlertTransition[] {
@@ -75,7 +75,9 @@ function openAlert(
   const heldUntil = answered ?? raisedAt;
   const { priority, latches } = rule;
   const { streamUUID, createUuid } = context;
-  const fields = { uuid: createUuid(), streamUUID, status, priority, latches, startedAt, now };
+  const isUntoldFall = priority === 'high' && answered === null;
+  const untold = isUntoldFall && raisedAt > now ? { source } : {};
+  const fields = { uuid: createUuid(), streamUUID, status, priority, latches, startedAt, now, ...untold };
   const alert = createAlert({ ...fields, raisedAt: Math.max(raisedAt, heldUntil) });
   return [{ alert: isQuiet(alert, hold, now) ? { ...alert, ...attendByDevice(now) } : alert, event: 'opened' }];
 }

@@ -1,5 +1,5 @@
 /** What an ingested message of a room does to the room's alerts. */
-import type { IngestResult, ReportLogEntry } from '../ingest/ingest.ts';
+import type { IngestResult, ReportLogEntry } from '../ingest/report-log.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
 import { type Alert, type AlertTransition, changeAlert, isAlertOpen } from './alert.ts';
 import {
@@ -34,6 +34,7 @@ export function applyMessageToAlerts(
     shown: state.roomStatus,
     reported: state.statusBeforeOffline ?? state.roomStatus,
     movement: newest && newMovementOf(newest, context),
+    source: newest?.source,
   };
   const ended =
     newest === undefined
@@ -57,8 +58,8 @@ export function applyMessageToAlerts(
 function endedByLateReport(open: readonly Alert[], log: IngestResult['log'], now: number): readonly AlertTransition[] {
   const late = log.findLast(({ effect, newerStatus }) => effect === 'late' && newerStatus === undefined);
   if (late === undefined) return [];
-  const isOver = ({ state, status, priority }: Alert) =>
-    state === 'waiting' && priority === 'high' && hasStatusEnded(status, late.status);
+  const isOver = (alert: Alert) =>
+    alert.state === 'waiting' && alert.priority === 'high' && hasEnded(alert, late.status, late.source);
   return open.filter(isOver).map((alert) => endByDevice(alert, now));
 }
 
@@ -116,6 +117,8 @@ interface Statuses {
   readonly shown: number;
   readonly reported: number;
   readonly movement: ReturnType<typeof staffMovementOf>;
+  /** The source of the newest status. Undefined: unknown. */
+  readonly source: string | undefined;
 }
 
 /** A sensor repeats that staff are in the room. Only their entry answers an alert, so that it is told again in time. */
@@ -124,13 +127,23 @@ function newMovementOf(entry: ReportLogEntry, { hold, now }: AlertContext): Stat
   return movement === 'entering' && areStaffInRoom(hold, now) ? undefined : movement;
 }
 
-function afterStatus(alert: Alert, { shown, reported, movement }: Statuses, now: number): AlertTransition | undefined {
+function afterStatus(
+  alert: Alert,
+  { shown, reported, movement, source }: Statuses,
+  now: number,
+): AlertTransition | undefined {
   const status = isTechnicalStatus(alert.status) ? shown : reported;
   // Staff have not seen an alert that waits, so it ends with its status.
   const canEnd = !alert.latches || alert.state === 'waiting';
-  if (canEnd && hasStatusEnded(alert.status, status)) return endByDevice(alert, now);
+  if (canEnd && hasEnded(alert, status, source)) return endByDevice(alert, now);
   if (movement === 'entering') return attendedByStaff(alert, now);
   return movement === 'exiting' ? leftByStaff(alert, now) : undefined;
+}
+
+/** Whether the status of an alert is over when a source reports `newer`. */
+function hasEnded({ state, status, source: own }: Alert, newer: number, source: string | undefined): boolean {
+  const isOfOther = state === 'waiting' && own !== undefined && source !== undefined && source !== own;
+  return !isOfOther && hasStatusEnded(status, newer);
 }
 
 function attendedByStaff(alert: Alert, now: number): AlertTransition | undefined {

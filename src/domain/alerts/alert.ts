@@ -72,6 +72,10 @@ export interface Alert {
   /** When the status of the alert began in the room, in epoch milliseconds. */
   readonly startedAt: number;
   readonly state: AlertState;
+  /**
+   * While a fall waits that staff have not been told of: its source. No other source of the room can end the alert.
+   */
+  readonly source?: string | undefined;
   /** Who caused the present state, and when (epoch milliseconds). */
   readonly by: AlertActor;
   readonly since: number;
@@ -138,7 +142,10 @@ export const technicalTimeoutMs = 8 * 3_600_000;
 
 export const deviceActor = { kind: 'device' } as const;
 
-interface NewAlert extends Pick<Alert, 'uuid' | 'streamUUID' | 'status' | 'priority' | 'latches' | 'startedAt'> {
+interface NewAlert extends Pick<
+  Alert,
+  'uuid' | 'streamUUID' | 'status' | 'priority' | 'latches' | 'startedAt' | 'source'
+> {
   /** When the alert is raised. If that is in the future, the alert waits until then. */
   readonly raisedAt: number;
   readonly now: number;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fresh } from '../../../tests/support/ingest-state.ts';
 import type { IncomingItem } from '../ingest/incoming.ts';
-import { ingest, type ReportLogEntry } from '../ingest/ingest.ts';
+import { ingest } from '../ingest/ingest.ts';
+import type { ReportLogEntry } from '../ingest/report-log.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
 import { answerAlert, applyAlertAction, expireAlert, openDrill, type AlertAction } from './alert-actions.ts';

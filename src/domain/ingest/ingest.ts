@@ -7,8 +7,8 @@ import {
   ownProtocolSource,
 } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
-import type { IngestState, StatusReport } from './ingest-state.ts';
-import { isHighPriority, statusOfCode } from '../room-status.ts';
+import type { IngestState } from './ingest-state.ts';
+import { isHighPriority } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
 import { deriveReport, interpretValues, type ObservedValues } from './derived-status.ts';
 import { isDiscarded, statusNameOf, removeReportedValues } from './discarded-values.ts';
@@ -20,35 +20,10 @@ import {
   expireDebounce,
   markSourceOnline,
   newerStatusOfSource,
-  type ReportEffect,
 } from './report-rules.ts';
 import { newestReportTimeOf, timeOfReport } from './report-time.ts';
-
-/** One row of the report log. */
-export interface ReportLogEntry extends StatusReport {
-  readonly reportId: string | null;
-  /** What caused the entry: a message of the sender, the watchdog, or the end of a debounce time. */
-  readonly by: 'sender' | 'watchdog' | 'debounce';
-  readonly effect: ReportEffect;
-  readonly revision: number;
-  /** For a late report: the newer status that its source has reported. Missing: none is known. */
-  readonly newerStatus?: number | undefined;
-  /**
-   * For a report that was derived from observed values: whether the values gave another status before. `true`: it is a
-   * new event, such as a second fall, whatever the card showed. Undefined: only the statuses of the room can tell.
-   */
-  readonly begins?: boolean | undefined;
-}
-
-export interface IngestResult {
-  readonly state: IngestState;
-  readonly log: readonly ReportLogEntry[];
-  /**
-   * The observed values still give this status of high priority: a fall goes on. There is no row in the log, because
-   * devices repeat their values often. A repeated report has a row instead, with the effect `applied` or `duplicate`.
-   */
-  readonly repeated?: number;
-}
+import { entryOf, type IngestResult, type ReportLogEntry, withChangeLogged } from './report-log.ts';
+import { withFallInDebounce, withStatusInDebounce } from './status-in-debounce.ts';
 
 const nothingObserved: ObservedValues = { before: new Map(), after: new Map() };
 
@@ -63,7 +38,8 @@ export function ingest(
   now: number,
   observed: ObservedValues = nothingObserved,
 ): IngestResult {
-  const ingested = withStatusInDebounce(before, applyIncoming(before, incoming, rules, now, observed));
+  const apply = (state: IngestState) => applyIncoming(state, incoming, rules, now, observed);
+  const ingested = withStatusInDebounce(before, withFallInDebounce(before, apply, now));
   const { state, log } = ingested;
   const isSameSource = offlineSourceOf(state.offlineSources) === offlineSourceOf(before.offlineSources);
   if (isSameSource || state.revision > before.revision) return ingested;
@@ -135,7 +111,17 @@ function ingestReport(before: IngestState, incoming: ReportedStatus, rules: Inge
   // The device came back online with its last real status, or the card of an unreachable room has a new notification.
   const changed = effect === 'applied' ? [] : withChangeLogged(before, state, now, 'watchdog').log;
   const newerStatus = effect === 'late' ? newerStatusOfSource(before, from.source, report.at, now) : undefined;
-  const entry = { ...report, reportId, by: 'sender', effect, revision: state.revision, newerStatus, begins } as const;
+  const source = from.source ?? ownProtocolSource;
+  const entry = {
+    ...report,
+    reportId,
+    source,
+    by: 'sender',
+    effect,
+    revision: state.revision,
+    newerStatus,
+    begins,
+  } as const;
   return { state, log: [...changed, entry] };
 }
 
@@ -166,34 +152,4 @@ function withReported(state: IngestState, names: readonly string[]): IngestState
 
 function ingestSignOfLife(before: IngestState, from: MessageOfSource, now: number): IngestResult {
   return withChangeLogged(before, markSourceOnline(before, from, now), now, 'watchdog');
-}
-
-/**
- * Logs a status in debounce when its room is no longer observed, because nobody can know whether the status goes on. If
- * it is a fall, it opens an alert then.
- */
-function withStatusInDebounce({ pending }: IngestState, ingested: IngestResult): IngestResult {
-  const { state, log } = ingested;
-  const isObserved = statusOfCode(state.roomStatus).priority !== 'technical';
-  if (pending === null || state.pending !== null || isObserved) return ingested;
-  const { status, at, notification } = pending;
-  const entry = { status, at, notification, reportId: null, by: 'debounce', effect: 'unreachable' } as const;
-  return { ...ingested, log: [{ ...entry, revision: state.revision }, ...log] };
-}
-
-function withChangeLogged(before: IngestState, state: IngestState, at: number, by: ReportLogEntry['by']): IngestResult {
-  if (state.revision === before.revision) return { state, log: [] };
-  // Two notifications can have the same time, so both status and time are compared.
-  const hasNotified =
-    state.lastNotification !== before.lastNotification || state.lastNotificationSent !== before.lastNotificationSent;
-  return { state, log: [entryOf(state, at, hasNotified && state.lastNotification === state.roomStatus, by)] };
-}
-
-function entryOf(
-  { roomStatus: status, revision }: IngestState,
-  at: number,
-  notification: boolean,
-  by: ReportLogEntry['by'],
-): ReportLogEntry {
-  return { status, at, notification, reportId: null, by, effect: 'applied', revision };
 }

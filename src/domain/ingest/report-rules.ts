@@ -2,7 +2,7 @@
 import { toIsoTime } from '../iso-time.ts';
 import { isHighPriority, isUrgent, statusOfCode } from '../room-status.ts';
 import { type IngestRules, maxDebounceMs } from './ingest-rules.ts';
-import { applyReport, type IngestState, type StatusReport } from './ingest-state.ts';
+import { applyReport, type IngestState, type PendingReport, type StatusReport } from './ingest-state.ts';
 import { type MessageOfSource, ownProtocolSource } from './incoming.ts';
 import { markOnline, removeOfflineSource } from './online.ts';
 import { correctReportTime, isAheadOfServer, newestReportTimeOf } from './report-time.ts';
@@ -123,12 +123,16 @@ function isSecondFall({ pending }: IngestState, { status }: StatusReport, begins
   return isHighPriority(status) && (begins || pending !== null);
 }
 
-/** Shows the pending status if its debounce time is over. The card shows the time of the status's first report. */
+/** Shows the pending status if its debounce time is over. */
 export function expireDebounce(state: IngestState, now: number): IngestState {
   const { pending } = state;
   if (pending === null) return state;
   // A `dueAt` further ahead than the longest debounce time means that the server's clock was set back.
-  if (now < pending.dueAt && pending.dueAt - now <= maxDebounceMs) return state;
+  return now < pending.dueAt && pending.dueAt - now <= maxDebounceMs ? state : showPending(state, pending, now);
+}
+
+/** Shows a pending status. The card shows the time of its first report. */
+export function showPending(state: IngestState, pending: PendingReport, now: number): IngestState {
   return applyReport({ ...state, reportedAt: null, statusBeforeOffline: null, pending: null }, pending, now);
 }
 

@@ -45,6 +45,7 @@ const AlertJson = z.looseObject({
   isTest: readOr(z.boolean(), false),
   isFault: readOr(z.boolean(), false),
   startedAt: EpochMs,
+  source: readOr(z.optional(z.string()), undefined),
   state: readOr(z.enum(alertStates), 'raised'),
   by: ActorJson,
   since: EpochMs,

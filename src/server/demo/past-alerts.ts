@@ -5,7 +5,7 @@ import { type AlertAction, applyAlertAction, expireAlert } from '../../domain/al
 import { type AlertHold, type AlertOutcome, emptyHold } from '../../domain/alerts/alert-hold.ts';
 import { applyMessageToAlerts } from '../../domain/alerts/alert-reports.ts';
 import { followUpAnswer } from '../../domain/alerts/follow-up-answer.ts';
-import type { IngestResult } from '../../domain/ingest/ingest.ts';
+import type { IngestResult } from '../../domain/ingest/report-log.ts';
 import { localClockOf } from '../../domain/local-time/local-clock.ts';
 import { statusOfName } from '../../domain/room-status.ts';
 import type { RandomSource } from './resident-model.ts';

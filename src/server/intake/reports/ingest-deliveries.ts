@@ -1,6 +1,7 @@
 /** Computes what the messages of one transaction change. The domain decides each change, and the database stores it. */
 import type { AlertTransition } from '../../../domain/alerts/alert.ts';
-import { ingest, type ReportLogEntry } from '../../../domain/ingest/ingest.ts';
+import { ingest } from '../../../domain/ingest/ingest.ts';
+import type { ReportLogEntry } from '../../../domain/ingest/report-log.ts';
 import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import { removeDiscardedValues } from '../../../domain/ingest/discarded-values.ts';
 import { isSentAgain, type StoredReport } from '../../../domain/ingest/repeated-report.ts';

@@ -23,7 +23,7 @@ import {
   startPause,
 } from '../../../domain/alerts/alert-hold.ts';
 import { raiseAlertAfterPause, applyMessageToAlerts } from '../../../domain/alerts/alert-reports.ts';
-import type { IngestResult } from '../../../domain/ingest/ingest.ts';
+import type { IngestResult } from '../../../domain/ingest/report-log.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { IncomingItem } from '../../../domain/ingest/incoming.ts';
 import type { StreamRow } from '../../database/report-store.ts';
