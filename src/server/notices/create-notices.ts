@@ -76,6 +76,7 @@ async function resumeNotices(query: Query, rows: readonly NoticeRow[], now: numb
 
 function findDueAlerts({ open, chainOf, now }: Situation): readonly DueAlert[] {
   return [...open.values()]
+    .filter(({ isFrozen }) => !isFrozen)
     .map((placed) => ({ placed, targets: dueTargets(chainOf(placed.place), placed.alert, now) }))
     .filter(({ targets }) => targets.length > 0);
 }

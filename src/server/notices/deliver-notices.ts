@@ -36,7 +36,8 @@ export async function startDeliveries(
   // it would be obsolete, and nobody would get the message.
   const isCurrent = rows.every((row) => row.kind === 'over' || subjectOf(row, read, noAlerts) !== undefined);
   const situation = isCurrent ? read : await readAgain();
-  const messages = [...Map.groupBy(rows, messageKeyOf).values()];
+  const ready = rows.filter(({ alert_uuid }) => situation.open.get(alert_uuid)?.isFrozen !== true);
+  const messages = [...Map.groupBy(ready, messageKeyOf).values()];
   // One statement for all messages of one notice, because many falls at once are many of them.
   const single = messages.filter(({ length }) => length === 1);
   const claimedSingle = claim(options, single.flat());

@@ -28,8 +28,9 @@ export async function followNotices(
   const ended: string[] = [];
   // A row that is not settled is judged before it is sent.
   for (const row of stored.filter(({ outcome }) => outcome !== null)) {
-    const alert = open.get(row.alert_uuid)?.alert;
-    const follower = followerOf(row, alert, waiting, now);
+    const placed = open.get(row.alert_uuid);
+    if (placed?.isFrozen === true) continue;
+    const follower = followerOf(row, placed?.alert, waiting, now);
     if (follower !== undefined && row.outcome === 'accepted') followed.push(follower);
     if (follower?.kind === 'over') ended.push(row.uuid);
   }

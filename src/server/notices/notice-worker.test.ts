@@ -564,3 +564,24 @@ test('a message that another process sends while this one reads the open alerts 
   expect(await after(60)).toEqual([]);
   expect(sent).toEqual([expect.stringMatching('Nora, alert')]);
 });
+
+test('while a client moves to another cell nobody is told about its falls, neither that they are over nor that they wait', async () => {
+  await goOnDuty('Nora', small.wardA1x, ward);
+  const freeze = (is_frozen: number) => app.database.query.updateTable('stream').set({ is_frozen }).execute();
+  await report(small.streamA1x1);
+  expect(await after(30)).toEqual(['Nora, alert, Room 1']);
+  await report(small.streamA1x2);
+  await after(29);
+  await freeze(1);
+  for (const seconds of [1, 60]) expect(await after(seconds)).toEqual([]);
+  await freeze(0);
+  answer = async () => later;
+  expect(await after(1)).toEqual(['Nora, alert, Room 2']);
+  answer = async () => accepted;
+  await freeze(1);
+  expect(await after(60)).toEqual([]);
+  await freeze(0);
+  expect(await after(1)).toEqual(['Nora, alert, Room 2']);
+  for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/resolve`, resolutionOf(alert));
+  expect(await after(1)).toEqual(['Nora, over, Room 1', 'Nora, over, Room 2']);
+});

@@ -19,6 +19,11 @@ export interface PlacedAlert {
   readonly client: string;
   /** Whether the location forbids rooms and statuses in notifications on phones. */
   readonly isDiscreet: boolean;
+  /**
+   * Whether the client moves to another cell, or has not arrived yet in this one. Nobody is told about the alert until
+   * it is known which cell does that.
+   */
+  readonly isFrozen: boolean;
 }
 
 function selectRooms(query: Query) {
@@ -28,6 +33,7 @@ function selectRooms(query: Query) {
     .innerJoin('location', 'location.uuid', 'ward.location_uuid')
     .innerJoin('client', 'client.uuid', 'location.client_uuid')
     .select(['stream.uuid as streamUUID', 'stream.open_alerts as openAlerts', 'stream.display_name as room'])
+    .select('stream.is_frozen as isFrozen')
     .select(['ward.uuid as wardUUID', 'ward.display_name as ward'])
     .select(['location.uuid as locationUUID', 'location.display_name as location'])
     .select('location.own_rules as ownRules')
@@ -37,9 +43,9 @@ function selectRooms(query: Query) {
 type RoomRow = Awaited<ReturnType<ReturnType<typeof selectRooms>['execute']>>[number];
 
 function placedAlertOf(row: RoomRow, alert: Alert, isDiscreet = hasDiscreetPhones): PlacedAlert {
-  const { wardUUID, locationUUID, clientUUID, room, ward, location, client, ownRules } = row;
+  const { wardUUID, locationUUID, clientUUID, room, ward, location, client, ownRules, isFrozen } = row;
   const place = { wardUUID, locationUUID, clientUUID };
-  return { alert, place, room, ward, location, client, isDiscreet: isDiscreet(ownRules) };
+  return { alert, place, room, ward, location, client, isDiscreet: isDiscreet(ownRules), isFrozen: isFrozen === 1 };
 }
 
 /**
@@ -51,7 +57,6 @@ export function createOpenAlertReader(query: Query): () => Promise<ReadonlyMap<s
   return async () => {
     const rows = await selectRooms(query)
       .where('stream.open_alerts', 'is not', null)
-      .where('stream.is_frozen', '=', 0)
       .where(sql<SqlBool>`not ${hasShownTechnicalAlertOnly()}`)
       .where(sql<SqlBool>`not ${hasWaitingAlertsOnly()}`)
       .execute();
