@@ -83,6 +83,21 @@ test('a posted message of a device whose room is outside the scope of the key is
   expect(one.replace('mat-12', 'mat-99')).toBe(other);
 });
 
+test('a fall that is posted when its client has just moved to another cell is sent again, and not refused as unknown', async () => {
+  const key = await keyOf({ kind: 'client', uuid: small.clientA });
+  const places = { ward_uuid: small.wardA1x, location_uuid: small.locationA1, client_uuid: small.clientA };
+  await app.database.query
+    .insertInto('moved_room')
+    .values({ ...places, stream_uuid: small.streamA1x1 })
+    .execute();
+  await changeRoom(app.database, small.streamA1x1, { alias: null });
+  const ofMovedRoom = await post('radars', fall, key);
+  expect([ofMovedRoom.status, ofMovedRoom.headers.get('retry-after')]).toEqual([503, '1']);
+  await app.database.query.updateTable('stream').set({ alias: null }).execute();
+  expect((await post('radars', fall, key)).status).toBe(503);
+  expect(await app.database.query.selectFrom('unknown_room_alert').selectAll().execute()).toEqual([]);
+});
+
 test('a posted message of deeply nested JSON is refused and does not cause a server error', async () => {
   const body = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   expect((await post('radars', body)).status).toBe(422);

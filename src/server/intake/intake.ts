@@ -65,7 +65,7 @@ export class Intake {
     const results = resolved.map((item) =>
       isRefusal(item) ? item : itemResultOf(item, outcomes[item.index], incoming[item.index]),
     );
-    if (results.some((result) => isRefusal(result) && isUnknownRoom(result))) await this.#assertNotMoved(caller);
+    if (results.some((result) => isRefusal(result) && isUnknownRoom(result))) await this.assertNotMoved(caller);
     for (const [index, result] of results.entries()) this.#record(result, items[index], caller, channel);
     logHiddenReports(results, caller, log);
     return results.every(isStored) ? results : this.#withRefusals(results, caller, log);
@@ -89,7 +89,7 @@ export class Intake {
    * Throws AppError `unavailable` when the client of the key has moved to another cell since the key was looked up. Its
    * rooms are unknown here, and a device would drop a report that is refused for good.
    */
-  async #assertNotMoved({ scope }: DeviceCaller): Promise<void> {
+  async assertNotMoved({ scope }: DeviceCaller): Promise<void> {
     if (scope.kind === 'everything') return;
     const moved = this.#ports.database.query.selectFrom('moved_room').select('stream_uuid').limit(1);
     if ((await moved.where(`${scope.kind}_uuid`, '=', scope.uuid).executeTakeFirst()) === undefined) return;

@@ -11,7 +11,7 @@ import { parseHeartbeat, type ParsedItem, parseReport, type Refusal } from '../.
 
 /** What the HTTP routes for reports, heartbeats and posted equipment messages share. */
 export interface HttpIntake {
-  readonly intake: Pick<Intake, 'ingest' | 'rooms'>;
+  readonly intake: Pick<Intake, 'assertNotMoved' | 'ingest' | 'rooms'>;
   readonly backpressure: Pick<Backpressure, 'consume'>;
   readonly runInSlice: RunInSlice;
 }

@@ -17,8 +17,9 @@ interface PostedPorts {
 
 /**
  * Throws AppError `not-found` for an unknown connection, and `invalid-request` for a refused message. A connection
- * without a room in the scope of the key is not found either, because its names belong to another tenant. `connection`:
- * undefined if no connection has the posted name.
+ * without a room in the scope of the key is not found either, because its names belong to another tenant. Throws
+ * AppError `unavailable` if the rooms have moved to another cell. `connection`: undefined if no connection has the posted
+ * name.
  */
 export async function ingestPostedMessage(
   ports: PostedPorts,
@@ -28,6 +29,7 @@ export async function ingestPostedMessage(
   const roomOf = await ports.http.intake.rooms.lookUp(call.caller.scope, connection?.rooms ?? []);
   const isVisible = (room: string) => typeof roomOf(room) === 'object';
   if (connection === undefined || !connection.rooms.some(isVisible)) {
+    await ports.http.intake.assertNotMoved(call.caller);
     if (connection !== undefined) await recordUnknown(ports, call, connection);
     const detail = 'There is no such connection, or this device key knows none of its rooms.';
     throw new AppError('not-found', { detail });
@@ -38,6 +40,7 @@ export async function ingestPostedMessage(
     return { results: [] };
   }
   if (isUnroutableMessage(parsed)) {
+    await ports.http.intake.assertNotMoved(call.caller);
     if (typeof parsed === 'object') await recordUnknown(ports, call, connection);
     throw createBodyError(reasonOf(parsed));
   }
