@@ -16,6 +16,7 @@ const explanations: Readonly<Record<string, string>> = {
   unauthenticated: 'the password is not a valid device key',
   'unsupported-version': 'the client speaks MQTT 5 and the embedded broker only 3.1.1; set the client to 3.1.1',
   'revoked-key': 'the device key was revoked, so its connection was closed',
+  moved: 'the rooms of the device key have moved to another server; give the device the address of its broker',
   'refused-subscription': 'the embedded broker only receives, so clients cannot subscribe',
   'too-large': 'the packet is too large, so its connection was closed',
   'broker-away': 'the external broker cannot be reached; connecting is retried',

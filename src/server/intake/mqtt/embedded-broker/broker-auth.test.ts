@@ -7,9 +7,16 @@ import { createClientRegistry } from './client-registry.ts';
 
 const caller = { keyId: 'key', keyName: 'camera', scope: { kind: 'everything' }, ratePerSecond: null } as const;
 
-/** Returns one authenticated client, the error of its authentication, and the topics of the stored messages. */
-async function openSession({ connectionCount = 0 } = {}) {
+interface SessionOptions {
+  readonly connectionCount?: number;
+  /** The cell to which the client of the key has moved. */
+  readonly movedTo?: string;
+}
+
+/** Returns one authenticated client, the error of its authentication, the topics of the stored messages, and the logged refusals. */
+async function openSession({ connectionCount = 0, movedTo }: SessionOptions = {}) {
   const stored: string[] = [];
+  const refusals: unknown[] = [];
   const queue = {
     add: async ({ topic }: { readonly topic: string }) => {
       stored.push(topic);
@@ -21,19 +28,19 @@ async function openSession({ connectionCount = 0 } = {}) {
   };
   const clients = { ...createClientRegistry(), countOfKey: () => connectionCount };
   const auth = createBrokerAuth({
-    devices: { authenticateKey: async () => caller, recordUse: () => undefined },
+    devices: { authenticateKey: async () => ({ ...caller, movedTo }), recordUse: () => undefined },
     clients,
     openQueue: () => queue,
     wills: queue,
     limits: createTokenBuckets(),
-    logRefusal: () => undefined,
+    logRefusal: (refusal) => void refusals.push(refusal),
   });
   const client = new Aedes().handle(new PassThrough());
   clients.add(client, 'tcp://127.0.0.1');
   const error = await new Promise<unknown>((resolve) => {
     auth.authenticate(client, 'any', Buffer.from('rsk'), resolve);
   });
-  return { auth, client, stored, error };
+  return { auth, client, stored, error, refusals };
 }
 
 test('the embedded broker drops the last will of a connected client and stores a published message without retaining it', async () => {
@@ -53,6 +60,12 @@ test('the embedded broker drops the last will of a connected client and stores a
     auth.authorizePublish(client, published, resolve);
   });
   expect([stored, published.retain]).toEqual([['a/b'], false]);
+  client.close();
+});
+
+test('a device whose client has moved to another cell is refused with return code 3, which means: retry', async () => {
+  const { client, error, refusals } = await openSession({ movedTo: 'https://cell-2.example.org' });
+  expect([error, refusals]).toEqual([expect.objectContaining({ returnCode: 3 }), ['moved']]);
   client.close();
 });
 

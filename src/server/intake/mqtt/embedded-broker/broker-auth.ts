@@ -57,6 +57,10 @@ async function startSession(client: Client, key: string, options: BrokerAuthOpti
     logRefusal('unauthenticated', { topic });
     return returnCodes.badUserNameOrPassword;
   }
+  if (caller.movedTo !== undefined) {
+    logRefusal('moved', { topic, device: caller.keyName });
+    return returnCodes.serverUnavailable;
+  }
   if (clients.countOfKey(caller.keyId) >= maxConnectionsPerKey) {
     logRefusal('too-many-connections', { topic, device: caller.keyName });
     return returnCodes.serverUnavailable;
