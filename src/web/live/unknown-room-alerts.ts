@@ -28,10 +28,11 @@ export function raisedUnknownRoomAlerts(): RaisedAlerts {
 
 const queryKey = ['unknown-room-alerts'];
 
-/**
- * Fetches the alerts of unknown rooms every 5 s. After a failure the last response is used. A server that implements
- * only the specification is called once.
- */
+const intervalMs = 5_000;
+/** After an error that a retry would not change: a server that implements only the specification has no such alerts. */
+const refusedIntervalMs = 20_000;
+
+/** Fetches the alerts of unknown rooms every 5 s. After a failure the last response is used. */
 export function useUnknownRoomAlerts({ wardUuids }: BoardPlace): readonly UnknownRoomAlert[] {
   const { call } = useApi();
   const { data } = useQuery({
@@ -42,7 +43,8 @@ export function useUnknownRoomAlerts({ wardUuids }: BoardPlace): readonly Unknow
         signal,
         maxAttempts: 1,
       }),
-    refetchInterval: ({ state }) => !isFinal(state.error) && 5_000,
+    // A refused call is repeated too, because a proxy may answer it while it reloads.
+    refetchInterval: ({ state }) => (isFinal(state.error) ? refusedIntervalMs : intervalMs),
     gcTime: 0,
   });
   useEffect(() => unknownRoomAlertsStore.set(data?.items ?? []), [data]);

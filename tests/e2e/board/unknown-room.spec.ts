@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { managerName } from '../support/alert-rail.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';
@@ -35,4 +36,22 @@ test('a fall for a room that does not exist shows and sounds on all boards of th
   await room.set({ alias: 'annexe-7' }).execute();
   await expect(notice(page)).toHaveCount(0);
   await colleague.close();
+});
+
+test('a fall for a room that does not exist shows although a proxy has refused a call of the board before', async ({
+  page,
+  app,
+  createWard,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await page.route('**/api/unknown-room-alerts?*', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  const refused = page.waitForResponse((response) => response.status() === 404);
+  await openBoard(page, ward);
+  await refused;
+  expect((await app.report('annexe-7', 'man_down')).status).toBe(422);
+  await expect(notice(page)).toContainText('Fall detected: room not known');
+  await notice(page).getByRole('button', { name: 'I’m on my way' }).click();
+  await app.database.query.deleteFrom('unknown_room_alert').execute();
+  expectConsoleErrors(console, failedCalls);
 });

@@ -2,7 +2,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/api-client.tsx';
-import { isFinal } from '../../api/api-error.ts';
 import { useConnectionState } from '../../api/connection-state.ts';
 import { clockOffsetMs } from '../../api/server-clock.ts';
 import { createResponseReader } from '../../live/notices.ts';
@@ -38,9 +37,9 @@ export function useBoardReport(wardUuids: readonly string[]) {
     queryKey: ['board', state],
     queryFn: ({ signal }) => (state === undefined ? noAnswer : report(state, signal)),
     enabled: state !== undefined && !hasLeft,
-    // A server that implements only the specification has no boards, so there are no further reports.
-    refetchInterval: ({ state: { data, error } }) =>
-      !isFinal(error) && (data !== undefined && data.standInWards.length > 0 ? standInIntervalMs : intervalMs),
+    // A refused report is repeated too, because a proxy may answer it while it reloads.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.standInWards.length > 0 ? standInIntervalMs : intervalMs,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
