@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
 import type { PageEnvironment } from '../api/environments.ts';
 import type { Session } from '../identity/session/session.ts';
+import { createQueryClient } from './query-client.ts';
 import { AppPages } from './routes.tsx';
 import type { Services } from './services.ts';
 
@@ -30,12 +31,7 @@ export function App({ services, onLogin }: AppProps) {
 
 /** Creates the services that only pages behind the login need: the API client, the cache of queries and the board. */
 function createAppServices({ environment, session }: Services) {
-  const queries = new QueryClient({
-    defaultOptions: {
-      // No retries, because `call-endpoint.ts` retries. Refetches even if the browser reports that there is no network.
-      queries: { networkMode: 'always', retry: false, refetchIntervalInBackground: true, refetchOnReconnect: true },
-    },
-  });
+  const queries = createQueryClient();
   clearQueriesAtSignOut(session, queries);
   return { api: createApi(environment, session), queries };
 }

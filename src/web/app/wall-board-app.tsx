@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
@@ -13,6 +13,7 @@ import { storeKnownBoard } from '../wall-boards/known-board.ts';
 import { PairingPage } from '../wall-boards/pairing-page.tsx';
 import { WallBoardPage } from '../wall-boards/wall-board-page.tsx';
 import { CrashPage } from './crash-page.tsx';
+import { createQueryClient } from './query-client.ts';
 import type { Services } from './services.ts';
 
 /** The page of a wall board: the code of the screen, or the board of its ward. It needs no session. */
@@ -21,7 +22,7 @@ export function WallBoardApp({ services }: { readonly services: Services }) {
   const token = useStore(wallBoard.store);
   const [wasRevoked, setWasRevoked] = useState(false);
   const [{ api, queries }] = useState(() => {
-    const cache = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
+    const cache = createQueryClient();
     const forget = (): void => {
       setWasRevoked(true);
       wallBoard.set(undefined);

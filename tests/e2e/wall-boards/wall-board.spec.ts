@@ -147,6 +147,30 @@ test('a nurse on another screen answers whether the wall board is heard, and the
   await screen.context().close();
 });
 
+test('a wall board behind another window still asks for falls in unknown rooms', async ({
+  page,
+  browser,
+  baseURL,
+  app,
+  createWard,
+}) => {
+  await createWard(['Room 1']);
+  const screen = await openScreen(browser, baseURL);
+  await expect(codeOn(screen)).toBeVisible();
+  await openSignedIn(page, 'manager', '/manage/wall-boards');
+  await enterCode(page, screen, 'Corridor');
+  await expect(cardOf(screen, 'Room 1')).toBeVisible();
+  // Playwright cannot hide a page.
+  await screen.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  expect((await app.report('annexe-8', 'man_down')).status).toBe(422);
+  await expect(screen.getByRole('alert').filter({ hasText: 'annexe-8' })).toBeAttached();
+  await app.database.query.deleteFrom('unknown_room_alert').execute();
+  await screen.context().close();
+});
+
 test('the pages of wall boards are accessible and fit small screens', async ({
   page,
   browser,
