@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Database } from '../../../src/server/database/database.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { answerButton, entryOf, nurseName } from '../support/alert-rail.ts';
 import { locationAddress, wardAddress } from '../support/demo-addresses.ts';
 import { expect, expectLive, openBoard, openSignedIn, test } from '../support/test-ward.ts';
@@ -83,6 +84,33 @@ test('a ward whose board was closed is named on the board of a sister ward and i
   await expect(page.getByText(/No screen/)).toHaveCount(0);
   await expect(card.getByRole('paragraph')).not.toHaveText(/No screen/);
   await Promise.all([context.close(), again.close()]);
+});
+
+test('a fall of an unwatched ward stays on the board of its sister ward while reports of that board fail', async ({
+  page,
+  app,
+  createWard,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  const watched = { watched_at: Date.now() - 60_000 };
+  await app.database.query.updateTable('ward').set(watched).where('uuid', '=', ward.uuid).execute();
+  await openSignedIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
+  await expectLive(page);
+  await ward.report('Room 1', 'man_down');
+  const fall = `Room 1 · ${meadow}`;
+  await expect(entryOf(page, fall)).toContainText('Fall detected');
+
+  let failedCount = 0;
+  await page.route('**/api/boards/*', async (route) => {
+    await route.fulfill({ status: 503 });
+    failedCount += 1;
+  });
+  await answerSoundCheck(page, 'No');
+  await expect.poll(() => failedCount).toBeGreaterThan(1);
+  await expect(entryOf(page, fall)).toContainText('Fall detected');
+  await page.unrouteAll();
+  expectConsoleErrors(console, failedCalls);
 });
 
 test('the last board of a ward asks before it logs out, says that its screen may turn off, and reports when it is not heard and left', async ({

@@ -1,5 +1,5 @@
 /** Reports to the server which wards this board shows, and whether staff can see and hear it. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/api-client.tsx';
 import { useConnectionState } from '../../api/connection-state.ts';
@@ -33,14 +33,17 @@ export function useBoardReport(wardUuids: readonly string[]) {
     readResponse(response);
     return response;
   };
-  const { data: answer = noAnswer } = useQuery({
+  // Not the data of the query, which has none when the first report of a new state fails.
+  const [answer, setAnswer] = useState(noAnswer);
+  useQuery({
     queryKey: ['board', state],
-    queryFn: ({ signal }) => (state === undefined ? noAnswer : report(state, signal)),
+    queryFn: async ({ signal }) => {
+      if (state !== undefined) setAnswer(await report(state, signal));
+      return null;
+    },
     enabled: state !== undefined && !hasLeft,
     // A refused report is repeated too, because a proxy may answer it while it reloads.
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.standInWards.length > 0 ? standInIntervalMs : intervalMs,
-    placeholderData: keepPreviousData,
+    refetchInterval: answer.standInWards.length > 0 ? standInIntervalMs : intervalMs,
     gcTime: 0,
   });
 
