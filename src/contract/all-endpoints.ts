@@ -14,6 +14,7 @@ import { eraseHistoryEndpoints } from './history/erase-history.ts';
 import { roomHistoryEndpoints } from './history/room-history.ts';
 import { roomNightsEndpoints } from './history/room-nights.ts';
 import { figuresEndpoints } from './figures/figures.ts';
+import { intakeEndpoints } from './intake/intake-endpoints.ts';
 import { homeFileEndpoints } from './home/home-file.ts';
 import { placeEndpoints } from './home/places.ts';
 import { roomEndpoints } from './home/rooms.ts';
@@ -31,6 +32,7 @@ import { ownAccountEndpoints } from './people/own-account.ts';
 
 export const allEndpoints = {
   ...endpoints,
+  ...intakeEndpoints,
   ...changeOutcomeEndpoints,
   ...meEndpoints,
   ...accountEndpoints,

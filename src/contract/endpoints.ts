@@ -1,4 +1,4 @@
-/** All calls of the API (specification, section 7). */
+/** The calls of the API that pages make (specification, section 7). */
 import * as z from 'zod/mini';
 import { roles } from '../domain/user.ts';
 import { type Endpoint, listSchemaOf } from './endpoint.ts';
@@ -15,7 +15,6 @@ import {
 } from './board/live-events.ts';
 import { unknownRoomAlertEndpoints } from './alerts/unknown-room-alerts.ts';
 import { Uuid, UuidList } from './uuid.ts';
-import { Heartbeat, LineResult, maxReportsPerCall, Report, ReportResponse } from './intake/reports.ts';
 
 const byId = z.object({ id: Uuid });
 
@@ -120,33 +119,5 @@ export const endpoints = {
     reach: 'caller',
     summary: 'Signs out: the server no longer accepts the access token or any other token of its session',
     response: z.null(),
-  },
-  sendReports: {
-    method: 'POST',
-    path: '/reports',
-    access: 'device',
-    summary: 'Status reports of devices, one or a list',
-    body: z.union([z.array(Report).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Report]),
-    response: ReportResponse,
-    lines: { body: Report, answer: LineResult },
-    hasResultsWhenRefused: true,
-  },
-  sendHeartbeat: {
-    method: 'POST',
-    path: '/heartbeat',
-    access: 'device',
-    summary: 'Heartbeats of devices that are online and have no new status, one or a list',
-    body: z.union([z.array(Heartbeat).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Heartbeat]),
-    response: ReportResponse,
-    hasResultsWhenRefused: true,
-  },
-  sendToConnection: {
-    method: 'POST',
-    path: '/equipment/{connection}',
-    access: 'device',
-    summary: 'A message in the own format of a product, for a connection to equipment',
-    params: z.object({ connection: z.string().check(z.maxLength(64)) }),
-    body: z.unknown(),
-    response: ReportResponse,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -5,7 +5,7 @@
  */
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import { endpoints } from '../../../contract/endpoints.ts';
+import { intakeEndpoints } from '../../../contract/intake/intake-endpoints.ts';
 import { ndjsonContentType, type ReportResponse } from '../../../contract/intake/reports.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { toAppError } from '../../http/problem-handler.ts';
@@ -36,8 +36,8 @@ export interface ReportRoutesPorts {
 }
 
 /** Every item of a body is validated separately, so the schema accepts any body. */
-const sendReports = { ...endpoints.sendReports, body: z.unknown() };
-const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
+const sendReports = { ...intakeEndpoints.sendReports, body: z.unknown() };
+const sendHeartbeat = { ...intakeEndpoints.sendHeartbeat, body: z.unknown() };
 
 export function registerReportRoutes(api: ApiServer, ports: ReportRoutesPorts) {
   const { intake, receiver, devices, equipment, unknownRooms, listeners, metrics } = ports;
@@ -67,7 +67,7 @@ export function registerReportRoutes(api: ApiServer, ports: ReportRoutesPorts) {
     });
     serveRaw(
       own,
-      endpoints.sendToConnection,
+      intakeEndpoints.sendToConnection,
       async (call, reply) => {
         const connection = equipment.findByName(call.params.connection);
         if (connection !== undefined) {
