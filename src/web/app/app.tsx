@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
+import { dropAnswers } from '../alerts/answers/answer-queue-store.ts';
 import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
 import type { PageEnvironment } from '../api/environments.ts';
@@ -32,16 +33,19 @@ export function App({ services, onLogin }: AppProps) {
 /** Creates the services that only pages behind the login need: the API client, the cache of queries and the board. */
 function createAppServices({ environment, session }: Services) {
   const queries = createQueryClient();
-  clearQueriesAtSignOut(session, queries);
+  clearDataAtSignOut(session, queries);
   return { api: createApi(environment, session), queries };
 }
 
-/** Deletes fetched data at sign-out, because the next user must not see them. */
-function clearQueriesAtSignOut(session: Session, queries: QueryClient): void {
-  let wasSignedIn = false;
+/** Deletes fetched data and answers at sign-out, because the next user must not see or send them. */
+function clearDataAtSignOut(session: Session, queries: QueryClient): void {
+  let wasSignedIn = session.state().kind === 'signed-in';
   session.subscribe(() => {
     const isSignedIn = session.state().kind === 'signed-in';
-    if (wasSignedIn && !isSignedIn) queries.clear();
+    if (wasSignedIn && !isSignedIn) {
+      queries.clear();
+      dropAnswers();
+    }
     wasSignedIn = isSignedIn;
   });
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
 import { homePath } from '../home/lists/addresses.ts';
+import { answerQueueStore } from '../alerts/answers/answer-queue-store.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
 import { LanguageMenu } from '../ui/menu/language-menu.tsx';
 import { SoundMenu } from '../sound/lazy-sound.ts';
@@ -37,9 +38,10 @@ export function TopBar({ isSignedIn, hasSound }: TopBarProps) {
   );
 }
 
-/** Asks whether to log out, if needed. After a logout the phone gets no alerts of the user. */
+/** Asks whether to log out, if needed, and sends the answers to alerts. After a logout the phone gets no alerts of the user. */
 async function mayLogOut(): Promise<boolean> {
   const mayLeave = (await logoutQuestionStore.get()?.()) ?? true;
+  if (mayLeave) await answerQueueStore.get()?.sendAll();
   // The logout does not wait for the push service. The server sends nothing more in any case.
   if (mayLeave) void forgetPhone().catch(() => undefined);
   return mayLeave;

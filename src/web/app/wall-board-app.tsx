@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
+import { dropAnswers } from '../alerts/answers/answer-queue-store.ts';
 import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
 import { clearTabStorage } from '../identity/session/tab-storage.ts';
@@ -29,6 +30,7 @@ export function WallBoardApp({ services }: { readonly services: Services }) {
       storeKnownBoard(undefined);
       clearTabStorage(sessionStorage, { keepsSignIn: false });
       cache.clear();
+      dropAnswers();
     };
     return { queries: cache, api: createApi(environment.apiBaseUrl.replace(/\/$/, ''), wallBoard, forget) };
   });

@@ -104,13 +104,50 @@ test('the answer "done" is sent after 5 s, and not at all when the user undoes i
   expect(sent).toEqual(['resolve']);
 });
 
-test('the answer "done" is sent at once when the user leaves the page', async () => {
+test('the answer "done" is sent at once when the user leaves the board', async () => {
   const { queue, sent } = startQueue([accepted]);
   queue.give(done);
   await pass(100);
   queue.sendUndoable();
   await pass(0);
   expect(sent).toEqual(['resolve']);
+});
+
+test('a logout sends "done" and unsent answers at once, and waits until the server has them', async () => {
+  const { queue, sent } = startQueue([unreachable, unreachable, accepted]);
+  queue.give({ ...onMyWay, alertUuid: 'y' });
+  await pass(100);
+  queue.give(done);
+  let hasSentAll = false;
+  void queue.sendAll().then(() => (hasSentAll = true));
+  await pass(0);
+  expect(sent).toEqual(['acknowledge', 'resolve', 'acknowledge']);
+  expect(hasSentAll).toBe(false);
+  await pass(2_000);
+  expect(sent).toEqual(['acknowledge', 'resolve', 'acknowledge', 'resolve']);
+  expect(hasSentAll).toBe(true);
+});
+
+test('a logout waits for 3 s while the server cannot be reached', async () => {
+  const { queue } = startQueue([unreachable]);
+  queue.give(onMyWay);
+  let hasSentAll = false;
+  void queue.sendAll().then(() => (hasSentAll = true));
+  await pass(2_999);
+  expect(hasSentAll).toBe(false);
+  await pass(1);
+  expect(hasSentAll).toBe(true);
+});
+
+test('after the session has ended no answer is sent, and none is stored for the next user', async () => {
+  const { queue, sent, storedAnswers } = startQueue([unreachable]);
+  queue.give(done);
+  queue.stop();
+  const before = storedAnswers();
+  queue.sendUndoable();
+  await pass(60_000);
+  expect(sent).toEqual([]);
+  expect(storedAnswers()).toBe(before);
 });
 
 test('an answer that fails is shown as not sent, repeated every 2 s, and at once when the connection is back', async () => {

@@ -38,6 +38,9 @@ interface AnswerQueueOptions {
  */
 const newerLifetimeMs = 20_000;
 
+/** How long a logout waits for answers: an unreachable server must not delay it. */
+const sendAllTimeoutMs = 3_000;
+
 /** How long a conflict is shown. After that the alert itself shows who answered it. */
 const conflictShownMs = 10_000;
 
@@ -46,7 +49,7 @@ export class AnswerQueue {
   readonly #options: AnswerQueueOptions;
   /** The controllers that abort the sending of an answer, by the uuid of the alert. */
   readonly #running = new Map<string, AbortController>();
-  #stopping = new AbortController();
+  readonly #stopping = new AbortController();
   /** Aborting this controller ends the pauses between attempts. */
   #pausing = new AbortController();
 
@@ -57,13 +60,13 @@ export class AnswerQueue {
 
   /** Continues to send the answers that the page had when it was left. */
   start(): void {
-    this.#stopping = new AbortController();
     for (const answer of this.#options.readStored()) {
       // The stored time may be in the future, because the computer's clock was set back.
       void this.#run({ ...answer, givenAt: Math.min(answer.givenAt, Date.now()) });
     }
   }
 
+  /** Drops all answers. The queue sends and stores nothing after that. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -101,14 +104,27 @@ export class AnswerQueue {
     this.#pausing = new AbortController();
   }
 
-  /** Sends undoable answers at once. Call it when the page is left, because nobody can undo them after that. */
+  /** Sends undoable answers at once. Call it when the board is left, because nobody can undo them after that. */
   sendUndoable(): void {
     for (const { state, ...answer } of this.state.get().pending.values()) {
       if (state === 'undoable') void this.#run({ ...answer, givenAt: answer.givenAt - undoTimeoutMs });
     }
   }
 
+  /** Sends all answers at once before a logout. Resolves when the server has responded to each, or after 3 s. */
+  async sendAll(): Promise<void> {
+    this.sendUndoable();
+    this.retryNow();
+    const { promise: allSent, resolve } = Promise.withResolvers<void>();
+    const check = () => this.state.get().pending.size === 0 && resolve();
+    const unsubscribe = this.state.subscribe(check);
+    check();
+    await Promise.race([allSent, delay(sendAllTimeoutMs)]);
+    unsubscribe();
+  }
+
   async #run(answer: GivenAnswer): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
     const { alertUuid } = answer;
     this.#running.get(alertUuid)?.abort();
     const running = new AbortController();
@@ -123,7 +139,7 @@ export class AnswerQueue {
       }
       this.#settle(answer, await this.#sendRepeatedly(answer, signal));
     } catch {
-      // The attempts were aborted: the answer was undone or replaced by another answer, or the page was left.
+      // The attempts were aborted: the answer was undone or replaced by another answer, or the session has ended.
     }
   }
 

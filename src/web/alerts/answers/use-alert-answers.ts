@@ -1,5 +1,5 @@
-/** The queue of answers of a board, which sends them with calls of the API. */
-import { useEffect, useMemo } from 'react';
+/** The queue of the answers of a session, which sends them with calls of the API. */
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
@@ -12,6 +12,7 @@ import { useStore } from '../../shared/create-store.ts';
 import { loadSound } from '../../sound/lazy-sound.ts';
 import { type AlertAnswer, StoredAnswers } from './alert-answer.ts';
 import { AnswerQueue, type AnswerResult } from './answer-queue.ts';
+import { answerQueueStore } from './answer-queue-store.ts';
 import type { AnswerSnapshot } from './answer-state.ts';
 
 export interface AlertAnswers extends AnswerSnapshot {
@@ -24,15 +25,14 @@ const storageKey = 'alert-answers';
 /** The answers that this board gives to alerts. `isLive`: false while the connection is lost. */
 export function useAlertAnswers(isLive: boolean): AlertAnswers {
   const api = useApi();
-  const queue = useMemo(() => createAnswerQueue(api), [api]);
+  const [queue] = useState(() => answerQueueStore.get() ?? startAnswerQueue(api));
   const snapshot = useStore(queue.state);
   useEffect(() => {
     const onLeave = () => queue.sendUndoable();
-    queue.start();
     window.addEventListener('pagehide', onLeave);
     return () => {
       window.removeEventListener('pagehide', onLeave);
-      queue.stop();
+      onLeave();
     };
   }, [queue]);
   useEffect(() => {
@@ -41,8 +41,8 @@ export function useAlertAnswers(isLive: boolean): AlertAnswers {
   return { ...snapshot, queue };
 }
 
-function createAnswerQueue(api: ApiClient): AnswerQueue {
-  return new AnswerQueue({
+function startAnswerQueue(api: ApiClient): AnswerQueue {
+  const queue = new AnswerQueue({
     send: (answer, signal) => sendAnswer(api, answer, signal),
     readStored: () => readSessionCache(sessionStorage, storageKey, StoredAnswers) ?? [],
     store: (answers) => writeSessionCache(sessionStorage, storageKey, answers),
@@ -52,6 +52,9 @@ function createAnswerQueue(api: ApiClient): AnswerQueue {
         () => undefined,
       ),
   });
+  answerQueueStore.set(queue);
+  queue.start();
+  return queue;
 }
 
 const calls = {
