@@ -17,7 +17,7 @@ export interface AnswerControls {
   /** Whether the connection is lost, so that the state of the alert is not known. */
   readonly isStale: boolean;
   /** Opens the dialog with the other answers, such as a false alarm. */
-  readonly showOptions: (alertUuid: string) => void;
+  readonly showOptions: (entry: RoomAlert) => void;
 }
 
 interface AnswerButtonsProps extends RoomAlert, AnswerControls {
@@ -51,7 +51,7 @@ export function AnswerButtons({ room, alert, answers, answerer, isStale, showOpt
           aria-label={`${t('alerts.options')}: ${room.displayName}`}
           aria-haspopup="dialog"
           aria-disabled={isDisabled}
-          onClick={() => !isDisabled && showOptions(alert.uuid)}
+          onClick={() => !isDisabled && showOptions({ room, alert })}
         >
           <UiIcon name="more" />
         </button>

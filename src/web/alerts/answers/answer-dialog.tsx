@@ -2,24 +2,35 @@ import { useRef, useState } from 'react';
 import { maxNoteLength, type AlertResolution } from '../../../domain/alerts/alert.ts';
 import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
 import { useTranslation } from '../../language/translation.tsx';
+import { useWallBoard } from '../../live/wall-board.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { ButtonRow } from '../../ui/button-row/button-row.tsx';
 import formStyles from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { describeAlertAnswer, formatAlertName } from '../alert-text.ts';
 import type { RoomAlert } from '../../live/open-alerts.ts';
 import { type AlertAnswer, roomAndAlertsOf } from './alert-answer.ts';
 import type { AnswerControls } from './answer-buttons.tsx';
+import { PageNotice } from '../../ui/notice/page-notice.tsx';
 import choiceStyles from '../../ui/choices.module.css';
 import { useNoticeText } from '../use-notice-text.ts';
 import { useTapGuard } from './use-tap-guard.ts';
 
-interface AnswerDialogProps extends RoomAlert, Pick<AnswerControls, 'answerer' | 'isStale'> {
+interface AnswerDialogProps extends Pick<AnswerControls, 'answerer' | 'isStale'> {
+  /** The alert for which the dialog was opened. */
+  readonly opened: RoomAlert;
+  /** The open alerts. */
+  readonly alerts: readonly RoomAlert[];
   readonly onClose: () => void;
 }
 
-/** A dialog with the answers other than the next step, and a note. */
-export function AnswerDialog({ room, alert, answerer, isStale, onClose }: AnswerDialogProps) {
+/** A dialog with the answers other than the next step, and a note. A note that was typed stays until a button is pressed. */
+export function AnswerDialog({ opened, alerts, answerer, isStale, onClose }: AnswerDialogProps) {
   const { t } = useTranslation();
+  const isWallBoard = useWallBoard() !== undefined;
+  const open = alerts.find(({ alert }) => alert.uuid === opened.alert.uuid);
+  const isOver = open === undefined;
+  const { room, alert } = open ?? opened;
   const present = describeAlertAnswer(alert, t);
   const notices = useNoticeText(alert);
   const [note, setNote] = useState('');
@@ -45,29 +56,46 @@ export function AnswerDialog({ room, alert, answerer, isStale, onClose }: Answer
           withdraw,
         })
       : askedAttendance(asked, (isAttended) => resolve(asked, isAttended));
+  // Nobody may come back to a wall board, and the dialog covers its rooms.
+  if (isOver && (note === '' || isWallBoard)) return null;
   return (
-    <Dialog title={`${room.displayName} · ${formatAlertName(alert, t)}`} onClose={onClose}>
-      {present !== undefined && <p>{present}</p>}
+    <Dialog title={`${room.displayName} · ${formatAlertName(alert, t)}`} onClose={note === '' ? onClose : undefined}>
+      {isOver && (
+        <PageNotice tone="warning" isAlert>
+          {t('alerts.closed')}
+        </PageNotice>
+      )}
+      {!isOver && present !== undefined && <p>{present}</p>}
       {notices !== undefined && <p>{notices}</p>}
-      <label className={formStyles.field}>
-        <span className={formStyles.label}>{t('alerts.note')}</span>
-        <textarea
-          className={formStyles.control}
-          maxLength={maxNoteLength}
-          rows={2}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </label>
+      <NoteField note={note} onChange={setNote} />
       <div ref={answerList} className={choiceStyles.choices}>
         {asked !== undefined && <Question alert={alert} asked={asked} />}
         {choices.map(({ text, choose }) => (
-          <Button key={text} disabled={isStale} onClick={choose}>
+          <Button key={text} disabled={isStale || isOver} onClick={choose}>
             {t(`alerts.${text}`)}
           </Button>
         ))}
       </div>
+      <ButtonRow>
+        <Button onClick={onClose}>{t('alerts.close')}</Button>
+      </ButtonRow>
     </Dialog>
+  );
+}
+
+function NoteField({ note, onChange }: { readonly note: string; readonly onChange: (note: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <label className={formStyles.field}>
+      <span className={formStyles.label}>{t('alerts.note')}</span>
+      <textarea
+        className={formStyles.control}
+        maxLength={maxNoteLength}
+        rows={2}
+        value={note}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   );
 }
 

@@ -12,6 +12,7 @@ import { AnswerFailureNotice } from '../answers/answer-failure-notice.tsx';
 import {
   selectAlertsToAnswer,
   isUnansweredHigh,
+  type RoomAlert,
   selectTechnicalAlerts,
   withNewerAlerts,
 } from '../../live/open-alerts.ts';
@@ -26,7 +27,7 @@ import { useAlertTitle } from './use-alert-title.ts';
 import styles from './alert-rail.module.css';
 
 /** The open dialog: all alerts, the other answers to one alert, or none. */
-export type ShownDialog = 'none' | 'all' | { readonly alertUuid: string };
+export type ShownDialog = 'none' | 'all' | RoomAlert;
 
 interface AlertRailProps {
   readonly rooms: readonly Room[];
@@ -65,14 +66,7 @@ export function AlertRail({ rooms, placeName, isStale, shown, setShown }: AlertR
     flushSync(() => setShown('none'));
     scrollToRoom(roomUuid, rail.current);
   };
-  const controls = {
-    answers,
-    answerer,
-    isStale,
-    showRoom,
-    showOptions: (alertUuid: string) => setShown({ alertUuid }),
-  };
-  const asked = typeof shown === 'object' ? listed.find(({ alert }) => alert.uuid === shown.alertUuid) : undefined;
+  const controls = { answers, answerer, isStale, showRoom, showOptions: setShown };
   const close = () => setShown('none');
   // The position includes the open dialog, because a dialog that closes uncovers the buttons below it.
   const placeOf = (index: number) => [index, columns, isCompact, shown === 'none'].join(' ');
@@ -100,7 +94,9 @@ export function AlertRail({ rooms, placeName, isStale, shown, setShown }: AlertR
       )}
       {hidden.length > 0 && <MoreAlerts hidden={hidden} count={alerts.length} onOpen={() => setShown('all')} />}
       {shown === 'all' && <AlertSheet alerts={listed} onClose={close} {...controls} />}
-      {asked !== undefined && <AnswerDialog {...asked} {...controls} onClose={close} />}
+      {typeof shown === 'object' && (
+        <AnswerDialog key={shown.alert.uuid} opened={shown} alerts={listed} {...controls} onClose={close} />
+      )}
       {who.isAsked && <WhoDialog {...who} />}
       <AnswerFailureNotice answers={answers} />
     </section>

@@ -10,7 +10,7 @@ interface DialogProps {
    * Called when the user wants to close the dialog. It stays open until it is no longer rendered. Undefined: only a
    * button of its content closes it.
    */
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
