@@ -68,3 +68,30 @@ test('a note stays in its form while the server cannot be reached, and is saved 
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText('Wants tea at six')).toHaveCount(1);
 });
+
+test('a note with a changed text is not closed by Escape, and its changes after a lost response are saved too', async ({
+  page,
+  openWard,
+  console,
+}) => {
+  await openWard(['Room 1']);
+  await page.getByRole('link', { name: 'Handover', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a note' }).first().click();
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.fill('Slept badly.');
+  for (let press = 1; press <= 2; press += 1) await page.keyboard.press('Escape');
+  await expect(note).toHaveValue('Slept badly.');
+
+  await page.route('**/notes', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Not saved. Try again.');
+  expectConsoleErrors(console, failedCalls);
+  await page.unroute('**/notes');
+  await note.fill('Slept badly. Pain in the hip.');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(note).toHaveCount(0);
+  await expect(page.getByText('Slept badly. Pain in the hip.')).toBeVisible();
+});

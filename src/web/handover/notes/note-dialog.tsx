@@ -29,29 +29,32 @@ interface NoteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Writes a note, or a correction of one. The text stays until it is saved. */
+/** Writes a note, or a correction of one. A changed text stays until a button is pressed. */
 export function NoteDialog({ draft, rooms, shiftFrom, onSaved, onClose }: NoteDialogProps) {
   const { t } = useTranslation();
   const texts = useHandoverTexts();
   const id = useId();
   const { corrected } = draft;
-  const [roomUuid, setRoomUuid] = useState(draft.room.streamUUID);
-  const [text, setText] = useState(corrected?.text ?? '');
+  const given = corrected?.text ?? '';
+  const [{ roomUuid, text, uuid }, setNote] = useState(() => newNote(draft.room.streamUUID, given));
   const { state, save } = useSaveNote({ shiftFrom, corrected, onSaved, onClose });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (text.trim() !== '' && state !== 'saving') void save(roomUuid, text);
+    if (text.trim() !== '' && state !== 'saving') void save({ roomUuid, text, uuid });
   };
   return (
-    <Dialog title={texts(corrected === null ? 'add_note' : 'correct_note')} onClose={onClose}>
+    <Dialog
+      title={texts(corrected === null ? 'add_note' : 'correct_note')}
+      onClose={text === given ? onClose : undefined}
+    >
       <form className={styles.form} onSubmit={submit}>
         <label htmlFor={`${id}-room`}>{texts('room')}</label>
         <select
           id={`${id}-room`}
           className={formControlClass}
           value={roomUuid}
-          disabled={corrected !== null}
-          onChange={({ target }) => setRoomUuid(target.value)}
+          disabled={corrected !== null || state === 'saving'}
+          onChange={({ target }) => setNote(newNote(target.value, text))}
         >
           {rooms.map(({ streamUUID, displayName }) => (
             <option key={streamUUID} value={streamUUID}>
@@ -66,9 +69,10 @@ export function NoteDialog({ draft, rooms, shiftFrom, onSaved, onClose }: NoteDi
           dir="auto"
           rows={4}
           required
+          readOnly={state === 'saving'}
           maxLength={maxNoteLength}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setNote(newNote(roomUuid, target.value))}
         />
         <p className={styles.typical}>{texts('about_notes')}</p>
         {state === 'failed' && (
@@ -87,14 +91,20 @@ export function NoteDialog({ draft, rooms, shiftFrom, onSaved, onClose }: NoteDi
   );
 }
 
+/**
+ * A note has another uuid after each change, because the server keeps the first text of a uuid. A note that is sent
+ * again after a lost response has the same uuid, so it is stored once.
+ */
+function newNote(roomUuid: string, text: string) {
+  return { roomUuid, text, uuid: crypto.randomUUID() };
+}
+
 type SaveOptions = Pick<NoteDialogProps, 'shiftFrom' | 'onSaved' | 'onClose'> & Pick<NoteDraft, 'corrected'>;
 
 function useSaveNote({ shiftFrom, corrected, onSaved, onClose }: SaveOptions) {
   const { call } = useApi();
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
-  // A note that is sent again after a lost response has the same uuid, so it is stored once.
-  const [uuid] = useState(() => crypto.randomUUID());
-  const save = async (roomUuid: string, text: string): Promise<void> => {
+  const save = async ({ roomUuid, text, uuid }: ReturnType<typeof newNote>): Promise<void> => {
     setState('saving');
     const correction = corrected === null ? {} : { corrects: corrected.uuid };
     const body = { uuid, shiftFrom, text, ...correction };
