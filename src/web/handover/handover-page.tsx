@@ -32,8 +32,14 @@ export function HandoverPage() {
   const at = search.get('at');
   const query = useQuery({
     queryKey: ['handover', wardUuid, at],
-    queryFn: ({ signal }) =>
-      call(handoverEndpoints.getHandover, { params: { id: wardUuid }, query: at === null ? {} : { at }, signal }),
+    queryFn: ({ signal, client, queryKey }) => {
+      // Keeps the shift that is shown when the next one begins, so that notes and read marks are about what was read.
+      const shown = at ?? client.getQueryData<Handover>(queryKey)?.shift.from;
+      const options = { params: { id: wardUuid }, query: shown === undefined ? {} : { at: shown } };
+      return call(handoverEndpoints.getHandover, { ...options, signal });
+    },
+    // A page that is opened again shows the newest shift.
+    gcTime: 0,
     refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),
   });
   const { data, error, refetch } = query;

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { Handover } from '../../../src/contract/handover/handover.ts';
 import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
 import { entryOf, nurseName } from '../support/alert-rail.ts';
 import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
@@ -94,4 +96,39 @@ test('a note with a changed text is not closed by Escape, and its changes after 
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(note).toHaveCount(0);
   await expect(page.getByText('Slept badly. Pain in the hip.')).toBeVisible();
+});
+
+test('an open handover keeps its shift when the next one begins, and a note goes into the shift that was read', async ({
+  page,
+  app,
+  openWard,
+}) => {
+  await page.clock.install();
+  const ward = await openWard(['Room 1']);
+  const newest = new RegExp(`/api/wards/${ward.uuid}/handover$`);
+  const opened = page.waitForResponse(newest);
+  await page.getByRole('link', { name: 'Handover', exact: true }).click();
+  const { shift, previousFrom } = z.parse(Handover, await (await opened).json());
+  const span = page.locator('[data-handover]');
+  const shown = await span.textContent();
+  await page.getByRole('button', { name: 'Add a note' }).first().click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Slept badly');
+
+  // From now on the server answers with another shift if no shift is named.
+  await page.route(newest, (route) => {
+    const named = new URLSearchParams({ at: previousFrom }).toString();
+    return route.continue({ url: `${route.request().url()}?${named}` });
+  });
+  const refreshed = page.waitForResponse(/\/handover(\?|$)/);
+  await page.clock.runFor(30_000);
+  await refreshed;
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByText('Slept badly')).toBeVisible();
+  expect(await span.textContent()).toBe(shown);
+  const notes = await app.database.query
+    .selectFrom('room_note')
+    .select('shift_from_at')
+    .where('stream_uuid', '=', ward.uuidOf('Room 1'))
+    .execute();
+  expect(notes).toEqual([{ shift_from_at: Date.parse(shift.from) }]);
 });
