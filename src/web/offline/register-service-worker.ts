@@ -24,6 +24,8 @@ export function registerServiceWorker(): AppUpdate {
   return {
     waiting,
     apply: () => {
+      // Another tab has activated the new version.
+      if (waiting.get()?.state !== 'installed') return location.reload();
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       waiting.get()?.postMessage('skip-waiting');
     },

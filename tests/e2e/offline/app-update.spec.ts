@@ -14,7 +14,7 @@ test('[LIVE-3] a new version of the app reloads a board only on a click, althoug
 }) => {
   const app = await startTestApp();
   const replaced = replaceFiles(app);
-  const notice = page.getByRole('status').filter({ hasText: 'A new version is ready' });
+  const notice = noticeOf(page);
   try {
     const ward = wardNamed('Ward 2 Sea View');
     const [room] = app.home.rooms.filter(({ wardUUID }) => wardUUID === ward.uuid);
@@ -46,6 +46,36 @@ test('[LIVE-3] a new version of the app reloads a board only on a click, althoug
     await app.close();
   }
 });
+
+test('a new version that was activated in one tab is loaded in another tab on a click there', async ({
+  page,
+  context,
+}) => {
+  const app = await startTestApp();
+  const replaced = replaceFiles(app);
+  const second = await context.newPage();
+  try {
+    for (const tab of [page, second]) {
+      await openSignedIn(tab, 'nurse', app.url + wardAddress('Ward 2 Sea View'));
+      await expectLive(tab);
+      await serviceWorkerReady(tab);
+    }
+    await publish(page, replaced, 2);
+    for (const tab of [page, second]) {
+      await expect(noticeOf(tab)).toBeVisible();
+      const updated = nextNavigation(tab);
+      await noticeOf(tab).getByRole('button', { name: 'Update now' }).click();
+      await updated;
+      await expectLive(tab);
+      await expect(noticeOf(tab)).toHaveCount(0);
+    }
+  } finally {
+    await Promise.all([page.close(), second.close()]);
+    await app.close();
+  }
+});
+
+const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' });
 
 /** Lets a test replace files of the web app. The server itself reads them once, at its start. */
 function replaceFiles({ server }: TestApp): Map<string, string> {
