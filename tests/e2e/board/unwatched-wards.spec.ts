@@ -4,6 +4,7 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { answerButton, entryOf, nurseName } from '../support/alert-rail.ts';
 import { locationAddress, wardAddress } from '../support/demo-addresses.ts';
+import { logOut } from '../support/fixtures.ts';
 import { expect, expectLive, openBoard, openSignedIn, test } from '../support/test-ward.ts';
 
 // A server that has just started waits a minute before it calls a ward unwatched.
@@ -147,4 +148,23 @@ test('the last board of a ward asks before it logs out, says that its screen may
   await page.getByRole('link', { name: 'Harbour House' }).click();
   const left = { ...unheard, isVisible: false };
   await expect.poll(() => boardsOf(app.database, ward.uuid)).toContainEqual(expect.objectContaining(left));
+});
+
+test('a user who goes back while the last board asks about the logout can still log out', async ({
+  page,
+  app,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await openSignedIn(page, 'nurse', locationAddress('Harbour House'));
+  await page.getByRole('link', { name: meadow }).click();
+  await expectLive(page);
+  await expect.poll(() => boardsOf(app.database, ward.uuid)).toEqual([watching]);
+  await logoutButton(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+  await logOut(page);
+  await expect(page.getByRole('button', { name: /^log in with/ })).toBeVisible();
 });

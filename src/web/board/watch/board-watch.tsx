@@ -46,17 +46,25 @@ export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   }, [isDutyKnown]);
   useEffect(() => clearDuty, []);
   useEffect(() => () => noticeStore.set([]), []);
-  const askForLogout = useEffectEvent(async (): Promise<boolean> => {
+  const askForLogout = useEffectEvent(async (left: Promise<boolean>): Promise<boolean> => {
     const wards = await wardsOnlyHere();
-    const mayLogOut =
-      wards.length === 0 || (await new Promise<boolean>((give) => setQuestion({ wards, answer: give })));
+    const ask = () => new Promise<boolean>((give) => setQuestion({ wards, answer: give }));
+    const mayLogOut = wards.length === 0 || (await Promise.race([left, ask()]));
     // The board reports before the logout, because the server would refuse a report after the logout.
     if (mayLogOut) await leave();
     return mayLogOut;
   });
   useEffect(() => {
-    logoutQuestionStore.set(() => askForLogout());
-    return () => logoutQuestionStore.set(undefined);
+    // The question closes with the board, for example after Back. The user stays logged in, and can be asked again.
+    let stay = (_mayLogOut: boolean): void => undefined;
+    const left = new Promise<boolean>((give) => {
+      stay = give;
+    });
+    logoutQuestionStore.set(() => askForLogout(left));
+    return () => {
+      logoutQuestionStore.set(undefined);
+      stay(false);
+    };
   }, []);
   useEffect(() => holdWakeLock(), []);
   const closeQuestion = (mayLogOut: boolean): void => {
