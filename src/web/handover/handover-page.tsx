@@ -43,7 +43,7 @@ export function HandoverPage() {
     refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),
   });
   const { data, error, refetch } = query;
-  useConnectionReport(query);
+  useConnectionReport(query, refreshIntervalMs);
   if (data === undefined && error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingOverlay title={texts('loading')} isAlone />;
   return <LoadedHandover handover={data} onChanged={() => void refetch()} />;

@@ -1,7 +1,7 @@
 import { locationAddress } from '../support/demo-addresses.ts';
 import { serviceWorkerReady } from '../support/connection-loss.ts';
 import { expect, openSignedIn, test } from '../support/fixtures.ts';
-import { connection } from '../support/test-ward.ts';
+import { connection, insertTestWard } from '../support/test-ward.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -28,3 +28,32 @@ test('[LIST-11] a list page without a response of the server shows Delayed withi
   await page.clock.fastForward(15_000);
   await expect(connection(page)).toHaveText('Live');
 });
+
+for (const { name, pathOf, refreshMs } of [
+  { name: 'nights of a room', pathOf: (room: string) => `/room/${room}/nights`, refreshMs: 60_000 },
+  { name: 'handover', pathOf: () => '/handover', refreshMs: 30_000 },
+]) {
+  test(`the page of the ${name} is Live until its next answer, and Offline when that is 15 s late`, async ({
+    page,
+    app,
+    network,
+  }) => {
+    const ward = await insertTestWard(app.database, ['Room 1']);
+    await page.clock.install();
+    await openSignedIn(page, 'nurse', ward.address + pathOf(ward.uuidOf('Room 1')));
+    await expect(connection(page)).toHaveText('Live');
+    await serviceWorkerReady(page);
+    const answer = page.waitForResponse((response) => /\/(nights|handover)$/.test(new URL(response.url()).pathname));
+    await page.clock.fastForward(refreshMs);
+    await answer;
+    network.silence();
+    await page.clock.fastForward(refreshMs - 2_000);
+    // The indicator shows the new age with the next second.
+    await page.clock.runFor(1_000);
+    await expect(connection(page)).toHaveText('Live', { timeout: 1_000 });
+    await page.clock.fastForward(7_000);
+    await expect(connection(page)).toHaveText('Delayed');
+    await page.clock.fastForward(10_000);
+    await expect(connection(page)).toHaveText(/^Offline since \d\d:\d\d:\d\d$/);
+  });
+}

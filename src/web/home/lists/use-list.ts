@@ -13,9 +13,9 @@ import { ListedPlace, placeCalls } from './places.ts';
 /** The interval at which an open page fetches its list of places again, so that new places appear. */
 const refreshIntervalMs = 15_000;
 const retryIntervalMs = 5_000;
-/** The age at which a list is shown as delayed. It is shorter than the three attempts of a request take. */
-const delayedAfterMs = 20_000;
-const lostAfterMs = 30_000;
+/** How late the next list is when it is shown as delayed. This is shorter than the three attempts of a request take. */
+const delayedAfterMs = 5_000;
+const lostAfterMs = 15_000;
 
 export function useClients(): readonly ListedPlace[] | undefined {
   const { call } = useApi();
@@ -94,21 +94,24 @@ interface ListRequest {
   readonly isFetchedAfterMount: boolean;
 }
 
-/** Reports to the connection indicator how old the list is. */
-export function useConnectionReport({ isError, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
+/** Reports to the connection indicator how old the data are. `intervalMs`: the interval at which they are fetched. */
+export function useConnectionReport(
+  { isError, dataUpdatedAt, isFetchedAfterMount }: ListRequest,
+  intervalMs = refreshIntervalMs,
+): void {
   const now = useNow(1_000);
   const [mountedAt] = useState(now);
   const since = dataUpdatedAt === 0 ? mountedAt : dataUpdatedAt;
   // For at most a second a cached list is shown as `connecting` while it is fetched again: the response usually arrives
   // before a user could read another state.
   const isConnecting = dataUpdatedAt === 0 || (!isFetchedAfterMount && now === mountedAt);
-  const kind = isError ? 'lost' : kindOfAge(dataUpdatedAt === 0 ? Infinity : now - since, isConnecting);
+  const kind = isError ? 'lost' : kindOfDelay(dataUpdatedAt === 0 ? Infinity : now - since - intervalMs, isConnecting);
   useEffect(() => reportConnection({ kind, since }), [kind, since]);
   useEffect(() => () => reportConnection({ kind: 'none' }), []);
 }
 
-function kindOfAge(ageMs: number, isConnecting: boolean): 'live' | 'connecting' | 'delayed' | 'lost' {
-  if (ageMs < delayedAfterMs) return 'live';
+function kindOfDelay(delayMs: number, isConnecting: boolean): 'live' | 'connecting' | 'delayed' | 'lost' {
+  if (delayMs < delayedAfterMs) return 'live';
   if (isConnecting) return 'connecting';
-  return ageMs < lostAfterMs ? 'delayed' : 'lost';
+  return delayMs < lostAfterMs ? 'delayed' : 'lost';
 }
