@@ -57,7 +57,7 @@ export function WardPage({ place, placeName, wards }: WardPageProps) {
   useEffect(() => reportConnection(connectionStateOf(board)), [board]);
   useEffect(() => logUnknownCodes(board.streams ?? [], unknownCodes), [board.streams, unknownCodes]);
   const watchedRooms = useMemo(() => withWardNames(board.streams ?? [], wards), [board.streams, wards]);
-  const isLoading = board.phase === 'loading';
+  const isLoading = board.phase !== 'loaded';
   const hasRooms = board.streams !== undefined;
   return (
     <>

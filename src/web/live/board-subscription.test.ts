@@ -490,9 +490,48 @@ test('[LIVE-2] live updates that are empty, match no room or are repeated change
   expect(board.states).toHaveLength(count);
 });
 
+test.each<[string, (board: ReturnType<typeof subscribe>) => unknown]>([
+  ['2.5 s are over', () => vi.advanceTimersByTimeAsync(2_500)],
+  ['the live connection fails', (board) => board.live().onFailure(lost)],
+  [
+    'the room list fails',
+    async (board) => {
+      board.live().onOpen();
+      await board.answer(new Error('no database'));
+    },
+  ],
+  [
+    'the connection is open without a room list for 2.5 s',
+    async (board) => {
+      board.live().onOpen();
+      await vi.advanceTimersByTimeAsync(2_500);
+    },
+  ],
+])('[LIVE-3] cached rooms are shown without a warning until %s', async (_, step) => {
+  const board = subscribe(undefined, undefined, undefined, { asOf: 400_000, streams: [room('a')] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connectionStateOf(board.state())).toEqual({ kind: 'connecting' });
+  expect(hasLargeNotice(board.state())).toBe(false);
+  await step(board);
+  expect(connectionStateOf(board.state())).toMatchObject({ kind: 'lost', since: 400_000 });
+  expect(hasLargeNotice(board.state())).toBe(true);
+});
+
+test.each<[string, (board: ReturnType<typeof subscribe>) => unknown, string]>([
+  ['its live connection', (board) => board.live().onOpen(), 'live'],
+  ['only its room list', () => vi.advanceTimersByTimeAsync(2_000), 'polled'],
+])('a page with cached rooms that gets %s shows no warning', async (_, connect, kind) => {
+  const board = subscribe(undefined, undefined, undefined, { asOf: 400_000, streams: [room('a')] });
+  await connect(board);
+  await board.answer([room('a')]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(board.states.filter(hasLargeNotice)).toEqual([]);
+  expect(connectionStateOf(board.state())).toEqual({ kind });
+});
+
 test('cached rooms are shown at once as stale, change with live updates, and keep their time until the room list arrives', async () => {
   const board = subscribe(undefined, undefined, undefined, { asOf: 999_000, streams: [room('a')] });
-  expect(board.state()).toMatchObject({ phase: 'loading', staleSince: 999_000, streams: [room('a')] });
+  expect(board.state()).toMatchObject({ phase: 'connecting', staleSince: 999_000, streams: [room('a')] });
   board.live().onOpen();
   board.live().onUpdates([update('a', 2)]);
   expect(board.state()).toMatchObject({ staleSince: 999_000, streams: [room('a', 2)] });

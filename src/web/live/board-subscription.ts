@@ -52,7 +52,8 @@ export class BoardSubscription {
     });
     options.onState(this.#board);
     const { cached } = options;
-    if (cached !== undefined && isBackInTime(cached)) this.#onEnd(cached.asOf);
+    if (cached !== undefined) this.#grace.start(cached.asOf);
+    if (cached !== undefined && isBackInTime(cached)) this.#connection = 'ended';
     this.#live = options.openLive(this.#callbacks);
     // Fetches the list at once, because a proxy can buffer the event stream of the live connection without an error.
     this.#list.fetchSoon();
@@ -145,6 +146,7 @@ export class BoardSubscription {
   }
 
   #onGraceOver(): void {
+    if (this.#board.phase === 'connecting') return this.#becomeStale();
     const isOpen = this.#connection === 'open';
     if (!isOpen) this.#connection = 'lost';
     this.#becomeStale();
@@ -167,7 +169,7 @@ export class BoardSubscription {
     const streams = reuseEqualRooms(before ?? items, this.#pending.mergeInto(items));
     const firstNotified = before === undefined ? this.#pending.notified() : this.#board.firstNotified;
     this.#pending.stop();
-    if (this.#connection === 'open') this.#grace.end();
+    if (this.#connection !== 'ended') this.#grace.end();
     if (outdatedSince !== undefined || isPolled) this.#lastHeardAt = outdatedSince ?? Date.now();
     this.#show({ ...loadedBoard({ isPolled, outdatedSince }), streams, skippedCount, firstNotified });
     this.#writeCache();

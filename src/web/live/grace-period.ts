@@ -8,7 +8,8 @@ export const restartTimeoutMs = 10_000;
 
 /**
  * The time after an announced end of the connection in which the board still shows `live`. It goes on while the
- * connection is open again and its list has not arrived.
+ * connection is open again and its list has not arrived. A board that starts with older cached rooms is `connecting` for
+ * the same time.
  */
 export class GracePeriod {
   /** The time of the last byte before the end, in epoch milliseconds. Undefined: there is no grace period. */

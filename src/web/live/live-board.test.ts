@@ -16,6 +16,11 @@ const opening: LiveBoard = { ...live, phase: 'loading', streams: undefined, link
 it.each([
   ['is live when the live connection is open and the rooms are not stale', live, { kind: 'live' }],
   ['is connecting while the rooms are loading', opening, { kind: 'connecting' }],
+  [
+    'is connecting while cached rooms are shown',
+    { ...live, phase: 'connecting', staleSince: 1 },
+    { kind: 'connecting' },
+  ],
   ['is delayed when the live connection is delayed', { ...live, link: 'delayed' }, { kind: 'delayed', since: 5_000 }],
   ['is lost when the live connection is lost', { ...opening, link: 'lost' }, { kind: 'lost', since: 5_000 }],
   ['is lost when the room list cannot be fetched', { ...opening, listFailureCount: 1 }, { kind: 'lost', since: 5_000 }],

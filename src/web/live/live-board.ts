@@ -3,8 +3,11 @@ import type { Room } from '../../domain/room.ts';
 
 /** The rooms of a board and whether they are current. Instants are epoch milliseconds. */
 export interface LiveBoard {
-  /** `loading` until the subscription has received its first list. */
-  readonly phase: 'loading' | 'loaded';
+  /**
+   * `connecting`: the rooms are from the cache, and neither a list nor a failure has arrived within the grace period.
+   * `loading` until the subscription has received its first list.
+   */
+  readonly phase: 'connecting' | 'loading' | 'loaded';
   /** The shown rooms. While loading, they come from the cache. Undefined: there are none. */
   readonly streams: readonly Room[] | undefined;
   /** The number of rooms in the last list that could not be read. They are not shown. */
@@ -50,7 +53,7 @@ export function isBackInTime({ leftAt = Number.NEGATIVE_INFINITY }: CachedBoard)
 export function initialBoard(cached: CachedBoard | undefined): LiveBoard {
   const isBack = cached !== undefined && isBackInTime(cached);
   return {
-    phase: 'loading',
+    phase: cached === undefined || isBack ? 'loading' : 'connecting',
     streams: cached?.streams,
     skippedCount: 0,
     staleSince: isBack ? undefined : cached?.asOf,
@@ -64,8 +67,9 @@ export function initialBoard(cached: CachedBoard | undefined): LiveBoard {
 /**
  * The fields that change when the rooms of a board are stale. The link becomes `lost`, unless the connection is open.
  */
-export function staleBoard({ link, streams, staleSince }: LiveBoard, since: number, isLost: boolean) {
+export function staleBoard({ phase, link, streams, staleSince }: LiveBoard, since: number, isLost: boolean) {
   return {
+    phase: phase === 'connecting' ? ('loading' as const) : phase,
     ...((isLost || link === 'polled') && { link: 'lost' as const, linkSince: since }),
     staleSince: staleSince ?? (streams && since),
   };
@@ -91,9 +95,10 @@ export function loadedBoard({ isPolled, outdatedSince }: ListOrigin) {
   };
 }
 
-/** The connection state for the top bar. While the rooms are stale the state is `lost`, whatever the link is. */
+/** The connection state for the top bar. Once the board has connected, stale rooms are `lost`, whatever the link is. */
 export function connectionStateOf(board: LiveBoard): ConnectionState {
   const downSince = board.serverDownSince;
+  if (board.phase === 'connecting') return { kind: 'connecting' };
   if (board.staleSince !== undefined) return { kind: 'lost', since: board.staleSince, downSince };
   if (board.link === 'lost') return { kind: 'lost', since: board.linkSince, downSince };
   if (board.listFailureCount > 0) return { kind: 'lost', since: board.linkSince, downSince };
@@ -107,5 +112,6 @@ export function connectionStateOf(board: LiveBoard): ConnectionState {
  * until then it is still loading (WARD-1).
  */
 export function hasLargeNotice(board: LiveBoard): boolean {
+  if (board.phase === 'connecting') return false;
   return board.staleSince !== undefined || board.link === 'lost' || board.listFailureCount > 1;
 }

@@ -10,7 +10,13 @@ import type { AlertPriority } from '../../domain/alerts/alert.ts';
 import type { Room } from '../../domain/room.ts';
 import { standInRoomsStore } from '../live/stand-in-rooms.ts';
 import { raisedUnknownRoomAlerts, unknownRoomAlertsStore } from '../live/unknown-room-alerts.ts';
-import { isAlertRaised, raisedAlertsStore, raisedAlertsOf } from '../live/raised-alerts.ts';
+import {
+  isAlertRaised,
+  raisedAlertsOf,
+  raisedAlertsStore,
+  selectNewlyRaised,
+  type RaisedAlerts,
+} from '../live/raised-alerts.ts';
 import { audioState, isAudioBlocked, openAudio, playTone, resumeAudio } from './audio-output.ts';
 import { readCurrentVolume } from './volume/volume.ts';
 import { alarmTones, chime } from './tones.ts';
@@ -27,6 +33,9 @@ export function createWardSound() {
   /** Whether no alarm sounded before the last change, so that a new alarm sounds at once. */
   let isSilent = true;
   let rooms: readonly Room[] = [];
+  let shownPhase: LiveBoard['phase'] | undefined;
+  /** The alerts of cached rooms while the board connects. They may be over, so they do not sound yet. */
+  let unconfirmed: RaisedAlerts = [];
 
   function decideChime(): void {
     const needsChime = [...notified].some((room) => !alerted.has(room));
@@ -37,14 +46,17 @@ export function createWardSound() {
 
   function report(): void {
     isSilent = raisedAlertsStore.get().every(isTechnical);
-    raisedAlertsStore.set([...raisedAlertsOf([...rooms, ...standInRoomsStore.get()]), ...raisedUnknownRoomAlerts()]);
+    const shown = selectNewlyRaised(unconfirmed, raisedAlertsOf([...rooms, ...standInRoomsStore.get()]));
+    raisedAlertsStore.set([...shown, ...raisedUnknownRoomAlerts()]);
   }
 
   const stops = [standInRoomsStore.subscribe(report), unknownRoomAlertsStore.subscribe(report)];
   openAudio([chime]);
   return {
-    onState: ({ streams = [], firstNotified }: LiveBoard) => {
-      if (streams === rooms) return;
+    onState: ({ phase, streams = [], firstNotified }: LiveBoard) => {
+      if (streams === rooms && phase === shownPhase) return;
+      if (phase !== shownPhase) unconfirmed = phase === 'connecting' ? raisedAlertsOf(streams) : [];
+      shownPhase = phase;
       const { notified: next, alertChanges } = diffStreams(rooms, streams, firstNotified);
       rooms = streams;
       report();

@@ -9,7 +9,7 @@ import type { Room } from '../../../src/domain/room.ts';
 import { fetchRoomsOf, openLiveConnection } from '../../../src/web/live/board-place.ts';
 import { BoardSubscription } from '../../../src/web/live/board-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/live/reload-policy.ts';
-import { connectionStateOf } from '../../../src/web/live/live-board.ts';
+import { type CachedBoard, connectionStateOf } from '../../../src/web/live/live-board.ts';
 import { startBoardAlarm } from '../../../src/web/sound/alarm/board-alarm.ts';
 import { createWardSound } from '../../../src/web/sound/ward-sound.ts';
 import { memoryStorage } from '../memory-storage.ts';
@@ -24,20 +24,22 @@ export async function openAudibleBoard(rooms: readonly Room[]) {
   const { sounds, globals } = createFakeAudio();
   const page = new EventTarget();
   const network = { onLine: true };
-  const storage = memoryStorage();
+  const tab: Tab = { storage: memoryStorage(), cached: undefined };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   vi.stubGlobal('fetch', server.fetch);
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', page);
   vi.stubGlobal('navigator', network);
   vi.stubGlobal('localStorage', memoryStorage());
-  let leave = openPage(storage, reload);
+  let leave = openPage(tab, reload);
+
+  function reopen(): void {
+    leave();
+    leave = openPage(tab, reload);
+  }
 
   function reload(): void {
-    setTimeout(() => {
-      leave();
-      leave = openPage(storage, reload);
-    }, loadMs);
+    setTimeout(reopen, loadMs);
   }
 
   await vi.advanceTimersByTimeAsync(5_000);
@@ -47,9 +49,12 @@ export async function openAudibleBoard(rooms: readonly Room[]) {
     server,
     network,
     touch: () => page.dispatchEvent(new Event('pointerdown')),
-    reload: () => {
+    reload: reopen,
+    /** Goes to a page that is no board, until `reload`. */
+    leaveWard: () => {
       leave();
-      leave = openPage(storage, reload);
+      leave = () => {};
+      tab.storage.removeItem('alarm');
     },
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000),
     /** Returns the sounds since the board became live, as "second name". */
@@ -67,7 +72,13 @@ export async function openAudibleBoard(rooms: readonly Room[]) {
 
 const place = { uuid: '00000000-0000-4000-8000-000000000001', wardUuids: ['00000000-0000-4000-8000-000000000001'] };
 
-function openPage(storage: Storage, reload: () => void): () => void {
+interface Tab {
+  readonly storage: Storage;
+  cached: CachedBoard | undefined;
+}
+
+function openPage(tab: Tab, reload: () => void): () => void {
+  const { storage, cached } = tab;
   const accessToken = () => Promise.resolve('token');
   const call = createCallEndpoint({ baseUrl: '', accessToken, replaceToken: () => Promise.resolve('token') });
   const api = { baseUrl: '', call, accessToken, replaceRejectedToken: async () => {}, tokenAccepted: () => {} };
@@ -87,8 +98,8 @@ function openPage(storage: Storage, reload: () => void): () => void {
       reload,
       withTokenLock: (work) => work(),
     }),
-    cached: undefined,
-    writeCache: () => {},
+    cached,
+    writeCache: (rooms) => void (tab.cached = rooms),
     onState: (board) => {
       sound.onState(board);
       reportConnection(connectionStateOf(board));

@@ -6,8 +6,11 @@ const heartbeatMs = 10_000;
 /** The reconnection delay in milliseconds, as the real server sends it. */
 const retryMs = 1_000;
 
-/** `dead`: connections are refused. `bad-gateway`: a proxy responds. `silent`: connections open, no byte arrives. */
-type Mode = 'up' | 'dead' | 'bad-gateway' | 'silent';
+/**
+ * `dead`: connections are refused. `bad-gateway`: a proxy responds. `silent`: connections open, no byte arrives.
+ * `slow-list`: only the list does not arrive.
+ */
+type Mode = 'up' | 'dead' | 'bad-gateway' | 'silent' | 'slow-list';
 
 export function createFakeServer(initial: readonly Room[]) {
   let mode: Mode = 'up';
@@ -15,7 +18,8 @@ export function createFakeServer(initial: readonly Room[]) {
   const viewers = new Set<ReadableStreamDefaultController<Uint8Array>>();
 
   const send = (text: string) => {
-    if (mode === 'up') for (const viewer of viewers) viewer.enqueue(new TextEncoder().encode(text));
+    if (mode === 'up' || mode === 'slow-list')
+      for (const viewer of viewers) viewer.enqueue(new TextEncoder().encode(text));
   };
   const end = (next: Mode, how: (viewer: ReadableStreamDefaultController<Uint8Array>) => void) => {
     mode = next;
@@ -38,13 +42,10 @@ export function createFakeServer(initial: readonly Room[]) {
   }
 
   function statusEvent(uuid: string, lastNotification: number): string {
-    rooms = rooms.map((room) =>
-      room.uuid === uuid
-        ? { ...room, roomStatus: lastNotification, lastNotification, revision: (room.revision ?? 0) + 1 }
-        : room,
-    );
-    const { roomStatus, revision } = rooms.find((room) => room.uuid === uuid) ?? {};
-    const update = { uuid, roomStatus, lastNotification, lastNotificationSent: new Date().toISOString(), revision };
+    const revision = (rooms.find((room) => room.uuid === uuid)?.revision ?? 0) + 1;
+    const lastNotificationSent = new Date().toISOString();
+    const update = { uuid, roomStatus: lastNotification, lastNotification, lastNotificationSent, revision };
+    rooms = rooms.map((room) => (room.uuid === uuid ? { ...room, ...update } : room));
     return `event: ${roomStatusEventName}\ndata: ${JSON.stringify([update])}\n\n`;
   }
 
@@ -58,12 +59,13 @@ export function createFakeServer(initial: readonly Room[]) {
     fetch: async (url: string, init: RequestInit = {}): Promise<Response> => {
       if (mode === 'dead') throw new TypeError('Failed to fetch');
       if (mode === 'bad-gateway') return new Response('', { status: 502, headers: { 'content-type': 'text/html' } });
-      if (mode === 'silent') {
+      const isStream = url.includes('/streams/events');
+      if (mode === 'silent' || (mode === 'slow-list' && !isStream)) {
         return new Promise((_resolve, reject) => {
           init.signal?.addEventListener('abort', () => reject(new TypeError('aborted')));
         });
       }
-      if (url.includes('/streams/events')) return openStream(init.signal);
+      if (isStream) return openStream(init.signal);
       return Response.json({ items: rooms });
     },
     /** Sends a new status of a room, with its open alerts. */
@@ -78,6 +80,7 @@ export function createFakeServer(initial: readonly Room[]) {
     /** Stops the server for a restart: it ends its connections, and new connections are refused. */
     shutDown: () => end('dead', (viewer) => viewer.close()),
     silence: () => void (mode = 'silent'),
+    slowList: () => void (mode = 'slow-list'),
     start: () => void (mode = 'up'),
     stop: () => clearInterval(heartbeat),
   };

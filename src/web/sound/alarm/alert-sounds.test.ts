@@ -82,3 +82,45 @@ test('a board that lost its connection is never quieter than 60 %, whatever the 
   await board.pass(10);
   expect(board.volumes()).toEqual([0.6]);
 });
+
+test('a fall that was answered while the ward was not shown makes no sound when the ward is opened again', async () => {
+  raise(1, manDown, 'high');
+  await board.pass(1);
+  board.leaveWard();
+  board.server.alert(uuidOf(1), []);
+  await board.pass(600);
+  board.reload();
+  await board.pass(60);
+  expect(board.sounds()).toEqual(['0 high']);
+});
+
+test.each([
+  ['at once when the server confirms it', () => undefined, 602],
+  ['at once when the server cannot be reached', () => board.server.kill(), 602],
+  ['after 2.5 s when nothing answers', () => board.server.silence(), 605],
+])('a fall that is still open when its ward is opened again sounds %s', async (_case, change, second) => {
+  raise(1, manDown, 'high');
+  await board.pass(2);
+  board.leaveWard();
+  change();
+  await board.pass(600);
+  board.reload();
+  await board.pass(3);
+  expect(board.sounds().slice(0, 2)).toEqual(['0 high', `${second} high`]);
+});
+
+test('a fall that happens while its ward is opened again sounds at once, and an older one 2.5 s later', async () => {
+  raise(1, outOfBed, 'medium');
+  await board.pass(2);
+  board.leaveWard();
+  board.server.slowList();
+  await board.pass(600);
+  board.reload();
+  await board.pass(1);
+  raise(2, manDown, 'high');
+  await board.pass(0.5);
+  expect(board.sounds()).toEqual(['0 medium', '603 high']);
+  board.server.alert(uuidOf(2), []);
+  await board.pass(10);
+  expect(board.sounds()).toEqual(['0 medium', '603 high', '605 medium']);
+});

@@ -41,7 +41,8 @@ export function lossAfterReport(
   { since, downSince }: NonNullable<ReportedLoss>,
   now: number,
 ): BoardLoss {
-  const known = loss ?? { since, noticedAt: now };
+  // A page that has just opened reports a connection before it knows since when its rooms are old.
+  const known = { noticedAt: now, ...loss, since: Math.min(since, loss?.since ?? since) };
   return known.downSince === undefined && downSince !== undefined ? { ...known, downSince } : known;
 }
 

@@ -68,3 +68,12 @@ test('a board is silent when its computer has no network for 5 s', async () => {
   await board.pass(60);
   expect(board.sounds()).toEqual([]);
 });
+
+test('a ward that is opened again without a network sounds 10 s later, because its last data are old', async () => {
+  board.server.silence();
+  board.leaveWard();
+  await board.pass(600);
+  board.reload();
+  await board.pass(25);
+  expect(board.sounds()).toEqual(['610 technical', '620 technical']);
+});
