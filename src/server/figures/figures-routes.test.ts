@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../tests/support/app/start-small-app.ts';
 import { Figures, figuresEndpoints } from '../../contract/figures/figures.ts';
 import { createNightCounter } from '../history/nights/night-counter.ts';
+import { pruneDatabase } from '../maintenance/prune.ts';
 
 const [fall, inBed, unreachable] = [1, 5, 12];
 const [room, otherRoom, ward] = [small.streamA1x1, small.streamA1x2, small.wardA1x];
@@ -150,7 +151,7 @@ describe('the figures of a ward', () => {
   });
 });
 
-test('the time in which nobody watched counts from the first board on', async () => {
+test('the time in which nobody watched counts from the first board on, after pruning too', async () => {
   const board = { isVisible: true, isAudible: true, wakeLock: 'held', soundCheck: null, wardUUIDs: [ward] };
   const watchAt = async (at: number) => {
     time = at;
@@ -160,7 +161,13 @@ test('the time in which nobody watched counts from the first board on', async ()
   await watchAt(start + dayMs + 6 * hourMs);
   await watchAt(start + dayMs + 6 * hourMs + 30_000);
   time = start + dayMs + 8 * hourMs;
-  expect((await figuresOf()).totals.watchedShare).toBeCloseTo(30_000 / (8 * hourMs), 6);
+  const watchedShare = async () => (await figuresOf()).totals.watchedShare;
+  expect(await watchedShare()).toBeCloseTo(30_000 / (8 * hourMs), 6);
+  await pruneDatabase(app.database, { before: time, now: time }, () => undefined);
+  expect(await watchedShare()).toBeCloseTo(30_000 / (8 * hourMs), 6);
+  // An earlier `prune` deleted these rows.
+  await app.database.query.deleteFrom('unwatched_period').execute();
+  expect(await watchedShare()).toBe(0);
 });
 
 test('the figures of a place are for its managers', async () => {

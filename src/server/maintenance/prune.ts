@@ -15,12 +15,14 @@ import { selectNewestApplied } from './newest-applied.ts';
 const batchSize = 500;
 const pauseMs = 50;
 
-/** The tables with few rows, each with the column of the time by which a row is old. */
+/**
+ * The tables with few rows, each with the column of the time by which a row is old. `unwatched_period` stays: its first
+ * row of a ward is the time of the first board.
+ */
 const smallTables = [
   ['pause_event', 'at'],
   ['room_note', 'at'],
   ['handover_reading', 'at'],
-  ['unwatched_period', 'to_at'],
   ['server_run', 'seen_at'],
   ['duty', 'until_at'],
 ] as const satisfies readonly (readonly [keyof Schema, string])[];

@@ -8,15 +8,19 @@ interface UnwatchedPeriod {
   readonly to: number | null;
 }
 
-/** When a board has shown the ward for the first time. Undefined: none has yet. Epoch milliseconds. */
+/**
+ * When a board showed the ward for the first time. Undefined: none has yet. NOTE: an earlier `prune` deleted old periods,
+ * so the first known time may be later. Epoch milliseconds.
+ */
 export async function readFirstWatched(query: Database['query'], wardUUID: string): Promise<number | undefined> {
-  const never = await query
-    .selectFrom('unwatched_period')
-    .select('to_at')
-    .where('ward_uuid', '=', wardUUID)
-    .where('from_at', '=', neverMs)
+  const row = await query
+    .selectFrom('ward')
+    .leftJoin('unwatched_period', 'unwatched_period.ward_uuid', 'ward.uuid')
+    .select(({ fn }) => ['watched_at', fn.min('to_at').as('first')])
+    .where('uuid', '=', wardUUID)
+    .groupBy('watched_at')
     .executeTakeFirst();
-  return never?.to_at;
+  return row?.first ?? row?.watched_at ?? undefined;
 }
 
 /** The times in a time span in which nobody watched the ward. */
