@@ -37,7 +37,7 @@ const HandoverRoom = z.object({
    */
   outages: z.array(z.extend(OpenSpan, { roomStatus: z.int() })),
   pauses: z.array(z.extend(OpenSpan, { by: Actor })),
-  /** Null: the shift is in the day. */
+  /** Null: the shift is in the day, or the room is not monitored any more. */
   night: z.nullable(
     z.object({
       numbers: SleepNumbers,
@@ -62,6 +62,7 @@ export const Handover = z.object({
   gaps: z.array(Span),
   /** The times of at least a minute in which no board with sound showed the ward. */
   unwatched: z.array(OpenSpan),
+  /** The monitored rooms of the ward, and the others that have an alert or a note. */
   rooms: z.array(HandoverRoom),
   /** Who has read the handover. */
   readings: z.array(z.object({ at: Time, by: Actor })),

@@ -215,7 +215,26 @@ test('who has read the handover is named once, with the latest time', async () =
   expect(readings.map(({ at }) => clock(at))).toEqual(['06:05']);
 });
 
-test('a room that is not monitored is not in the handover', async () => {
+test('a room that is set INACTIVE is in the handover with its open fall and its notes', async () => {
+  await reportAt(shiftFrom + 3 * hourMs, fall);
+  await changeRoom(app.database, room, { status: 'INACTIVE' });
+  const other = small.streamA1x2;
+  time = shiftFrom + 6 * hourMs;
+  expect((await addNote({}, other)).status).toBe(200);
+  await changeRoom(app.database, other, { status: 'INACTIVE' });
+  const { rooms } = await handoverAt(shiftFrom + 8 * hourMs);
+  const shown = rooms.map(({ streamUUID, alerts, notes, night }) => [streamUUID, alerts.length, notes.length, night]);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      [room, 1, 0, null],
+      [other, 0, 1, null],
+    ]),
+  );
+  const before = await handoverAt(time, `?at=${iso(shiftFrom - hourMs)}`);
+  expect(before.rooms.map(({ streamUUID }) => streamUUID)).not.toContain(room);
+});
+
+test('a room that is not monitored and had no alert is not in the handover', async () => {
   await changeRoom(app.database, room, { status: 'INACTIVE' });
   expect((await handoverAt(shiftFrom + 8 * hourMs)).rooms.map(({ streamUUID }) => streamUUID)).not.toContain(room);
 });

@@ -67,30 +67,39 @@ interface ShiftSpan {
 
 async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }: ShiftSpan): Promise<Room[]> {
   const { wardUUID, shift, now } = request;
-  const rooms = await query
+  const ofWard = await query
     .selectFrom('stream')
-    .select(['uuid', 'display_name as displayName'])
+    .select(['uuid', 'display_name as displayName', 'status'])
     .where('ward_uuid', '=', wardUUID)
-    .where('status', '=', 'ACTIVE')
     .orderBy('display_name')
     .execute();
+  if (ofWard.length === 0) return [];
+  const uuids = ofWard.map(({ uuid }) => uuid);
+  const all = await readAlerts(query, uuids, span);
+  const notices = await readNoticesOf(query, all);
+  const alertsOf = Map.groupBy(all, ({ alert }) => alert.streamUUID);
+  const notesOf = await readNotes(query, uuids, shift.from);
+  const rooms = ofWard
+    .map(({ uuid, ...room }) => {
+      const alerts = (alertsOf.get(uuid) ?? []).flatMap((alert) => alertOnWire(alert, notices, now));
+      return { ...room, uuid, alerts, notes: [...(notesOf.get(uuid) ?? [])] };
+    })
+    // What happened in a room before it was set INACTIVE is handed over.
+    .filter(({ status, alerts, notes }) => status === 'ACTIVE' || alerts.length > 0 || notes.length > 0);
+  if (rooms.length === 0) return [];
   const streams = rooms.map(({ uuid }) => uuid);
-  if (streams.length === 0) return [];
   const { entries } = await readShownReports(query, streams, span, maxReports);
   const reports = Map.groupBy(entries, ({ stream }) => stream);
   const before = await readStatusesAt(query, streams, span.from);
-  const all = await readAlerts(query, streams, span);
-  const alerts = Map.groupBy(all, ({ alert }) => alert.streamUUID);
-  const notices = await readNoticesOf(query, all);
   const pauses = await readPauses(query, streams, span, now);
-  const notes = await readNotes(query, streams, shift.from);
-  const nights = await loadNights(query, streams, request);
-  return rooms.map(({ uuid, displayName }) => {
+  const active = rooms.flatMap(({ uuid, status }) => (status === 'ACTIVE' ? uuid : []));
+  const nights = await loadNights(query, active, request);
+  return rooms.map(({ uuid, displayName, alerts, notes }) => {
     const periods = statusPeriodsOf(reports.get(uuid) ?? [], before.get(uuid) ?? null, span);
     return {
       streamUUID: uuid,
       displayName,
-      alerts: (alerts.get(uuid) ?? []).flatMap((alert) => alertOnWire(alert, notices, now)),
+      alerts,
       outages: outagesOf(withoutGaps(periods, gaps)).map(({ status, from, to }) => ({
         roomStatus: status,
         from: toIsoTime(from),
@@ -98,7 +107,7 @@ async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }:
       })),
       pauses: pausesOnWire(pauses.get(uuid)),
       night: nights.get(uuid) ?? null,
-      notes: [...(notes.get(uuid) ?? [])],
+      notes,
     };
   });
 }
@@ -111,7 +120,7 @@ function alertOnWire(alert: AlertHistory, notices: PastNotices, now: number): Ro
     : pastAlertsOf([alert], notices).map((past) => ({ ...past, waitMs: waitOf(figure, now) }));
 }
 
-/** The night of each room, beside the nights before it. Empty: the shift is in the day. */
+/** The night of each room, beside the nights before it. Empty: the shift is in the day, or there is no room. */
 async function loadNights(
   query: Query,
   streams: readonly string[],
@@ -119,7 +128,7 @@ async function loadNights(
 ): Promise<ReadonlyMap<string, NonNullable<Room['night']>>> {
   const clock = localClockOf(timeZone);
   const night = nightOfShift(clock, shift);
-  if (night === undefined) return new Map();
+  if (night === undefined || streams.length === 0) return new Map();
   const before = nightsUntil(clock, night.from - 1, comparedNightCount);
   const storedNights = await readStoredNights(query, streams, [night, ...before]);
   const missing = streams.filter((stream) => storedNights.get(stream)?.has(night.from) !== true);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { changeRoom } from '../../../tests/support/homes/small-home.ts';
 import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../tests/support/app/start-small-app.ts';
 import { RoomHistory, WardHistory } from '../../contract/history/room-history.ts';
 import { createRunRecorder } from '../board/watchdog/server-runs.ts';
@@ -310,6 +311,16 @@ test('the history of a ward has its monitored rooms with their statuses and aler
   expect((await app.get(`/wards/${small.wardA1x}/history`, otherNurse)).status).toBe(404);
   const long = new URLSearchParams({ from: new Date(time - 49 * hourMs).toISOString() });
   expect((await app.get(`/wards/${small.wardA1x}/history?${long.toString()}`)).status).toBe(422);
+});
+
+test('the history of a ward has a room that was set INACTIVE only if it had an alert', async () => {
+  await reportAt(evening + hourMs, fall);
+  for (const uuid of [room, small.streamA1x2]) await changeRoom(app.database, uuid, { status: 'INACTIVE' });
+  time += hourMs;
+  const response = await app.get(`/wards/${small.wardA1x}/history`);
+  const { rooms } = z.parse(WardHistory, await response.json());
+  expect(rooms.find(({ streamUUID }) => streamUUID === room)?.alerts).toMatchObject([{ status: fall, endedAt: null }]);
+  expect(rooms.map(({ streamUUID }) => streamUUID)).not.toContain(small.streamA1x2);
 });
 
 test('the history of a ward has the same statuses as those of its rooms', async () => {

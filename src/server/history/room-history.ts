@@ -75,30 +75,34 @@ export interface WardRequest extends TimeSpan {
   readonly pageSize?: number;
 }
 
-/** The statuses and alerts of the monitored rooms of a ward. */
+/** The statuses and alerts of the monitored rooms of a ward, and of the others that have an alert. */
 export async function loadWardHistory(query: Query, request: WardRequest): Promise<z.output<typeof WardHistory>> {
   const { wardUUID, from, now, pageSize = maxCsvEntries } = request;
-  const rooms = await query
+  const ofWard = await query
     .selectFrom('stream')
-    .select(['uuid', 'display_name as displayName', 'rules'])
+    .select(['uuid', 'display_name as displayName', 'rules', 'status'])
     .where('ward_uuid', '=', wardUUID)
-    .where('status', '=', 'ACTIVE')
     .orderBy('display_name')
     .execute();
-  const streams = rooms.map(({ uuid }) => uuid);
   const wanted = { from, to: Math.min(request.to, now) };
+  const uuids = ofWard.map(({ uuid }) => uuid);
+  const alerts = uuids.length === 0 ? [] : await readAlerts(query, uuids, wanted);
+  const notices = await readNoticesOf(query, alerts);
+  const alertsOf = Map.groupBy(alerts, ({ alert }) => alert.streamUUID);
+  const rooms = ofWard.filter(
+    ({ uuid, status }) => status === 'ACTIVE' || pastAlertsOf(alertsOf.get(uuid) ?? [], notices).length > 0,
+  );
+  const streams = rooms.map(({ uuid }) => uuid);
   const shown =
     streams.length === 0 ? { entries: [], ...wanted } : await readShownReports(query, streams, wanted, pageSize);
   const span = { from, to: shown.to };
   const before = await readStatusesAt(query, streams, from);
   const gaps = await readServerGaps(query, span);
-  const alerts = streams.length === 0 ? [] : await readAlerts(query, streams, span);
-  const notices = await readNoticesOf(query, alerts);
   const entriesOf = Map.groupBy(shown.entries, ({ stream }) => stream);
   return {
     wardUUID,
-    timeZone: timeZoneOf(rooms[0]?.rules),
-    shifts: [...shiftsOfStream(rooms[0]?.rules ?? null)],
+    timeZone: timeZoneOf(ofWard[0]?.rules),
+    shifts: [...shiftsOfStream(ofWard[0]?.rules ?? null)],
     from: toIsoTime(from),
     to: toIsoTime(span.to),
     gaps: gaps.map(spanOnWire),
@@ -107,7 +111,7 @@ export async function loadWardHistory(query: Query, request: WardRequest): Promi
       displayName,
       statuses: statusesOf(entriesOf.get(uuid) ?? [], before.get(uuid), span, gaps),
       alerts: pastAlertsOf(
-        alerts.filter(({ alert }) => alert.streamUUID === uuid),
+        (alertsOf.get(uuid) ?? []).filter(({ raisedAt }) => raisedAt < span.to),
         notices,
       ),
     })),
