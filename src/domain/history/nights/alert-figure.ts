@@ -14,7 +14,7 @@ export interface AlertFigure {
   readonly arrivedMs: number | null;
   /** From `raisedAt` until the alert ended. Null: it is open. */
   readonly endedMs: number | null;
-  /** The subject of the user who was on the way first. Null: nobody said so. */
+  /** The subject of the user who was on the way first and did not withdraw it. Null: nobody said so. */
   readonly answeredBy: string | null;
   readonly raisedAgainCount: number;
   /** How the alert ended. Null: it is open, or its room is no longer monitored. */
@@ -30,17 +30,22 @@ interface Step {
 
 /**
  * The step by which a user took care of an alert. Who comes without a word acknowledges by coming, and so does who
- * resolves the alert.
+ * resolves the alert. What was withdrawn is no answer.
  */
 export function acknowledgementOf<AnyStep extends Step>(steps: readonly AnyStep[]): AnyStep | undefined {
-  return steps.find(({ event, by }) => by.kind === 'user' && acknowledgements.includes(event));
+  return validStepsOf(steps).find(({ event, by }) => by.kind === 'user' && acknowledgements.includes(event));
+}
+
+/** The steps after the last withdrawal. */
+function validStepsOf<AnyStep extends Step>(steps: readonly AnyStep[]): readonly AnyStep[] {
+  return steps.slice(steps.findLastIndex(({ event }) => event === 'withdrawn') + 1);
 }
 
 export function alertFigureOf({ alert, steps, raisedAt, endedAt }: AlertHistory): AlertFigure | undefined {
   if (alert.isTest) return undefined;
   const { status, priority, raisedAgainCount, resolution } = alert;
   const acknowledged = acknowledgementOf(steps);
-  const arrived = steps.find(({ event }) => event === 'attended');
+  const arrived = validStepsOf(steps).find(({ event }) => event === 'attended');
   const since = (at: number | null | undefined) => (at === null || at === undefined ? null : at - raisedAt);
   return {
     status,
