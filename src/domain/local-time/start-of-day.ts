@@ -12,9 +12,12 @@ export function startOfDay(timeZone: string, day: string): number {
   return dateIn(timeZone, first) === day ? first : nextTimeOfDay(clock, first + minuteMs, 0);
 }
 
+/** In some zones the clock goes back at the beginning of a day, so that its midnight comes twice. */
+const repeatedMs = 3 * hourMs;
+
 /** The start of the next day: at most 25 hours later. */
 export function endOfDay(timeZone: string, day: string): number {
-  return nextTimeOfDay(localClockOf(timeZone), startOfDay(timeZone, day) + hourMs, 0);
+  return nextTimeOfDay(localClockOf(timeZone), startOfDay(timeZone, day) + repeatedMs, 0);
 }
 
 function dateIn(timeZone: string, instant: number): string {
