@@ -4,19 +4,25 @@ import { fresh, now } from '../../../tests/support/ingest-state.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IncomingItem } from '../ingest/incoming.ts';
+import { type EventReport, statusesByEvent } from './nights/activity.ts';
 import { type LoggedReport, statusPeriodsOf, unshownReportsOf } from './status-periods.ts';
 
 const streamUUID = 'room';
 const kinds = ['report', 'quiet report', 'heartbeat', 'offline', 'offline-check', 'late report'] as const;
 
-const message = fc.record({
-  kind: fc.constantFrom(...kinds, 'report' as const, 'report' as const),
-  status: fc.constantFrom(1, 2, 3, 5, 6, 12),
-  afterMs: fc.integer({ min: 1, max: 600_000 }),
-});
+/** `delayMs`: a device without a connection delivers its reports late. */
+const messageOf = (maxDelayMs: number) =>
+  fc.record({
+    kind: fc.constantFrom(...kinds, 'report' as const, 'report' as const),
+    status: fc.constantFrom(1, 2, 3, 5, 6, 12),
+    afterMs: fc.integer({ min: 1, max: 600_000 }),
+    delayMs: fc.integer({ min: 0, max: maxDelayMs }),
+  });
+const message = messageOf(0);
+const delayedMessage = messageOf(540_000);
 type Message = typeof message extends fc.Arbitrary<infer T> ? T : never;
 
-function itemOf({ kind, status }: Message, time: number): IncomingItem {
+function itemOf({ kind, status, delayMs }: Message, time: number): IncomingItem {
   switch (kind) {
     case 'heartbeat':
     case 'offline':
@@ -24,7 +30,7 @@ function itemOf({ kind, status }: Message, time: number): IncomingItem {
     case 'offline-check':
       return { kind, streamUUID, listeningSince: 0 };
     default: {
-      const at = kind === 'late report' ? time - 3_600_000 : time;
+      const at = kind === 'late report' ? time - 3_600_000 : time - delayMs;
       return { kind: 'report', streamUUID, status, at, notification: kind !== 'quiet report', id: null, debounceMs: 0 };
     }
   }
@@ -76,6 +82,18 @@ test('for any sequence of messages each report is in the band or among the repor
         const isListed = unshown.some(({ status, at }) => status === entry.status && at === entry.at);
         expect(isShown || isListed).toBe(true);
       }
+    }),
+  );
+});
+
+test('for any sequence of messages, also delayed ones, the night has the statuses of the card in their order', () => {
+  fc.assert(
+    fc.property(fc.array(delayedMessage, { minLength: 1, maxLength: 40 }), (messages) => {
+      const { log, end } = receiveAll(messages);
+      const span = { from: now - 7_200_000, to: end };
+      const shown: readonly EventReport[] = shownOf(log);
+      const [night, band] = [statusesByEvent(shown, null, span, []), statusPeriodsOf(shown, null, span)];
+      expect(night.map(({ status }) => status)).toEqual(band.map(({ status }) => status));
     }),
   );
 });

@@ -55,7 +55,8 @@ export interface ActivityPeriod extends TimeSpan {
 }
 
 /**
- * The statuses of a room by the times of its reports. `entries`: of the report log, in its order, with the effects
+ * The statuses of a room by the times of its reports. Entries that the card showed keep their order, because the first
+ * report after an outage can be older than the entry of the watchdog. `entries`: of the report log, in its order, with the effects
  * `applied` and `late`. `before`: the status at the beginning of the span; null: nothing was reported. No period is in a
  * gap.
  */
@@ -65,7 +66,13 @@ export function statusesByEvent(
   span: TimeSpan,
   gaps: readonly TimeSpan[],
 ): readonly StatusPeriod[] {
+  let newest = -Infinity;
   const byEvent = entries
+    .map((entry) => {
+      if (entry.effect !== 'applied') return entry;
+      newest = Math.max(newest, entry.at);
+      return { ...entry, at: newest };
+    })
     .filter(({ at, effect }) => at < span.to && (effect === 'applied' || at >= span.from))
     .toSorted((one, other) => one.at - other.at);
   return withoutGaps(statusPeriodsOf(byEvent, before, span), gaps);

@@ -54,6 +54,11 @@ test('a report that arrived late counts at the time of its event', () => {
   expect(numbers).toMatchObject({ bedExits: 1, maxOutOfBedSeconds: 300, seconds: { unmonitored: 600 } });
 });
 
+test('a device that returns from an outage with an older report is in bed from then on', () => {
+  const log = logOf([600, outOfBed], [602, unreachable], [601, inBed], [900, outOfBed]);
+  expect(summaryOf(log).sleep.seconds).toMatchObject({ unmonitored: 0, up: (2 + 240) * 60 });
+});
+
 const entry = fc.record({
   minute: fc.integer({ min: 0, max: 1_439 }),
   status: fc.constantFrom(-1, 1, 2, 3, 4, 5, 6, 10, 11, 12, 24, 99),
