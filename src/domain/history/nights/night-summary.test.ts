@@ -54,6 +54,12 @@ test('a report that arrived late counts at the time of its event', () => {
   expect(numbers).toMatchObject({ bedExits: 1, maxOutOfBedSeconds: 300, seconds: { unmonitored: 600 } });
 });
 
+test('a room that first reports in a night has no time that nobody monitored before, and none without a report', () => {
+  const first = summaryOf(logOf([600, inBed], [700, unreachable], [710, inBed]), null);
+  expect(first.seconds).toMatchObject({ bed: (1_440 - 610) * 60, unmonitored: 600 });
+  expect(Object.values(summaryOf([], null).seconds)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
 test('a device that returns from an outage with an older report is in bed from then on', () => {
   const log = logOf([600, outOfBed], [602, unreachable], [601, inBed], [900, outOfBed]);
   expect(summaryOf(log).sleep.seconds).toMatchObject({ unmonitored: 0, up: (2 + 240) * 60 });

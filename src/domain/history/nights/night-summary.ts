@@ -8,7 +8,7 @@ import { type SleepNumbers, sleepNumbersOf } from './sleep-numbers.ts';
 export interface NightSummary {
   /** The hours of sleep. */
   readonly sleep: SleepNumbers;
-  /** The whole night, from noon to noon. */
+  /** The whole night, from noon to noon. The night in which a room first reported begins with that report. */
   readonly seconds: ActivitySeconds;
   /** The alerts that were raised from noon to noon, without drills. */
   readonly alerts: readonly AlertFigure[];
@@ -30,9 +30,10 @@ export interface NightLog {
 
 export function nightSummaryOf({ night, sleep, entries, before, gaps, alerts }: NightLog): NightSummary {
   const statuses = statusesByEvent(entries, before, night, gaps);
+  const first = statuses[0]?.from ?? night.to;
   return {
     sleep: sleepNumbersOf(statuses, { from: sleep.from, to: Math.min(sleep.to, night.to) }),
-    seconds: secondsOf(activitiesOf(statuses, night)),
+    seconds: secondsOf(activitiesOf(statuses, before === null ? { from: first, to: night.to } : night)),
     alerts: alerts
       .filter(({ raisedAt }) => raisedAt >= night.from && raisedAt < night.to)
       .flatMap((alert) => alertFigureOf(alert) ?? []),

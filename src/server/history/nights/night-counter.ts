@@ -38,6 +38,8 @@ interface WardNights {
   readonly clock: LocalClock;
   /** The rooms whose devices have reported. */
   readonly streams: readonly string[];
+  /** Those of them that are not monitored any more. */
+  readonly inactive: readonly string[];
 }
 
 export function createNightCounter(options: NightCounterOptions) {
@@ -47,7 +49,7 @@ export function createNightCounter(options: NightCounterOptions) {
   const complete = new Map<string, string>();
 
   /** Adds the rows of the nights that have ended. The newest first, because staff look at it. */
-  async function addNights({ ward, clock, streams }: WardNights, logStart: number): Promise<void> {
+  async function addNights({ ward, clock, streams, inactive }: WardNights, logStart: number): Promise<void> {
     const newest = nightAt(clock, nightAt(clock, now() - settledAfterMs).from - 1);
     // The demo adds earlier nights to its log.
     const span = `${logStart} ${newest.from}`;
@@ -55,9 +57,14 @@ export function createNightCounter(options: NightCounterOptions) {
     const known = await readNightStarts(query, ward);
     // After a change of the time zone, earlier nights keep their hours. They are not counted twice.
     const isKnown = (night: TimeSpan) => known.some((from) => Math.abs(from - night.from) < halfDayMs);
+    const lastAlerts = await readLastAlerts(query, inactive);
+    const isCounted = (stream: string, from: number) =>
+      !inactive.includes(stream) || (lastAlerts.get(stream) ?? -Infinity) >= from;
     const oldest = Math.max(logStart, now() - maxNightAgeMs);
     for (let night = newest; night.to > oldest; night = nightAt(clock, night.from - 1)) {
-      if (!isKnown(night)) await addRows(query, ward, streams, night);
+      if (isKnown(night)) continue;
+      const counted = streams.filter((stream) => isCounted(stream, night.from));
+      await addRows(query, ward, counted, night);
     }
     complete.set(ward, span);
   }
@@ -94,15 +101,29 @@ export function runNightCounter({ count }: ReturnType<typeof createNightCounter>
 async function readWards(query: Query): Promise<readonly WardNights[]> {
   const rows = await query
     .selectFrom('stream')
-    .select(['uuid', 'ward_uuid as ward', 'rules'])
+    .select(['uuid', 'ward_uuid as ward', 'rules', 'status'])
     .where('has_reports', '=', 1)
     .orderBy('ward_uuid')
     .orderBy('display_name')
     .execute();
   return [...Map.groupBy(rows, ({ ward }) => ward)].map(([ward, rooms]) => {
     const timeZone = timeZoneOfStream(rooms[0]?.rules ?? null);
-    return { ward, timeZone, clock: localClockOf(timeZone), streams: rooms.map(({ uuid }) => uuid) };
+    const streams = rooms.map(({ uuid }) => uuid);
+    const inactive = rooms.flatMap(({ uuid, status }) => (status === 'INACTIVE' ? uuid : []));
+    return { ward, timeZone, clock: localClockOf(timeZone), streams, inactive };
   });
+}
+
+/** When something last happened to an alert of each room. */
+async function readLastAlerts(query: Query, streams: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (streams.length === 0) return new Map();
+  const rows = await query
+    .selectFrom('alert_event')
+    .select(({ fn }) => ['stream_uuid as stream', fn.max('at').as('at')])
+    .where('stream_uuid', 'in', streams)
+    .groupBy('stream_uuid')
+    .execute();
+  return new Map(rows.map(({ stream, at }) => [stream, at]));
 }
 
 async function readNightStarts(query: Query, ward: string): Promise<readonly number[]> {

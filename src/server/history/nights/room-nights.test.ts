@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { small, type SmallApp, startSmallApp, unknownUuid } from '../../../../tests/support/app/start-small-app.ts';
+import { changeRoom } from '../../../../tests/support/homes/small-home.ts';
 import { seededRandom } from '../../../../tests/support/seeded-random.ts';
 import { RoomNights } from '../../../contract/history/room-nights.ts';
 import { nightAt } from '../../../domain/history/nights/night.ts';
@@ -63,6 +64,19 @@ test('a night is stored an hour after its end, and shown before that too', async
   expect(await storedNights()).toMatchObject([{ from_at: nightAt(clock, evening).from, wanted: 1, counted: 1 }]);
   expect((await readNights()).nights[0]?.numbers).toEqual(live.nights[0]?.numbers);
   await expectRecount();
+});
+
+test('a room that was set INACTIVE has nights only until its last alert', async () => {
+  await reportAt(evening, inBed);
+  await reportAt(evening + hourMs, 1);
+  await changeRoom(app.database, room, { status: 'INACTIVE' });
+  for (let day = 1; day <= 3; day += 1) {
+    time = evening + day * 24 * hourMs;
+    await count();
+  }
+  const nights = await storedNights();
+  expect(nights.map(({ from_at }) => from_at)).toEqual([nightAt(clock, evening).from]);
+  expect(parseSummary(nights[0]?.summary ?? '').alerts).toMatchObject([{ status: 1 }]);
 });
 
 test('a late report has its night counted again', async () => {
