@@ -58,6 +58,7 @@ const migrations = [
   '045-phones-without-acceptance.sql',
   '046-moves.sql',
   '047-oldest-version.sql',
+  '048-nights-follow-the-card.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */
