@@ -56,9 +56,9 @@ export interface ActivityPeriod extends TimeSpan {
 
 /**
  * The statuses of a room by the times of its reports. Entries that the card showed keep their order, because the first
- * report after an outage can be older than the entry of the watchdog. `entries`: of the report log, in its order, with the effects
- * `applied` and `late`. `before`: the status at the beginning of the span; null: nothing was reported. No period is in a
- * gap.
+ * report after an outage can be older than the entry of the watchdog. `entries`: of the report log, in its order, with
+ * the effects `applied` and `late`. `before`: the status at the beginning of the span; null: nothing was reported. No
+ * period is in a gap.
  */
 export function statusesByEvent(
   entries: readonly EventReport[],
