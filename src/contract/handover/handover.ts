@@ -10,7 +10,8 @@ const Time = z.iso.datetime();
 const Span = z.object({ from: Time, to: Time });
 /** `to` is null while it goes on. */
 const OpenSpan = z.object({ from: Time, to: z.nullable(Time) });
-const ShiftStart = z.iso.datetime({ offset: true });
+/** An instant of a shift, usually its start. */
+const InShift = z.iso.datetime({ offset: true });
 
 export const RoomNote = z.object({
   uuid: Uuid,
@@ -78,7 +79,7 @@ export const handoverEndpoints = {
     params: z.object({ id: Uuid }),
     query: z.object({
       /** An instant of the shift. Default: the shift that ends within an hour, or the one before the present one. */
-      at: z.optional(ShiftStart),
+      at: z.optional(InShift),
     }),
     response: Handover,
   },
@@ -89,7 +90,7 @@ export const handoverEndpoints = {
     reach: 'named',
     summary: 'The caller has read the handover of a shift. A later call replaces the time',
     params: z.object({ id: Uuid }),
-    body: z.strictObject({ shiftFrom: ShiftStart }),
+    body: z.strictObject({ shiftFrom: InShift }),
     response: z.object({ at: Time, by: Actor }),
   },
   addRoomNote: {
@@ -102,7 +103,7 @@ export const handoverEndpoints = {
     params: z.object({ id: Uuid }),
     body: z.strictObject({
       uuid: Uuid,
-      shiftFrom: ShiftStart,
+      shiftFrom: InShift,
       text: Note,
       corrects: z.optional(Uuid),
     }),

@@ -189,7 +189,7 @@ describe('a note in the handover', () => {
     await addNote({ uuid });
     expect(await fieldOf(addNote({ text: '  ' }))).toEqual([422, 'text']);
     expect(await fieldOf(addNote({ text: 'x'.repeat(501) }))).toEqual([422, 'text']);
-    expect(await fieldOf(addNote({ shiftFrom: iso(shiftFrom + minuteMs) }))).toEqual([422, 'shiftFrom']);
+    expect(await fieldOf(addNote({ shiftFrom: iso(shiftFrom - 32 * dayMs) }))).toEqual([422, 'shiftFrom']);
     expect(await fieldOf(addNote({ shiftFrom: iso(shiftFrom + dayMs) }))).toEqual([422, 'shiftFrom']);
     expect(await fieldOf(addNote({ uuid }, small.streamA1x2))).toEqual([422, 'uuid']);
     expect(await fieldOf(addNote({ corrects: uuid }, small.streamA1x2))).toEqual([422, 'corrects']);
@@ -232,6 +232,24 @@ test('a room that is set INACTIVE is in the handover with its open fall and its 
   );
   const before = await handoverAt(time, `?at=${iso(shiftFrom - hourMs)}`);
   expect(before.rooms.map(({ streamUUID }) => streamUUID)).not.toContain(room);
+});
+
+test('notes and read marks stay in the handover when the shifts change, also those of a page opened before', async () => {
+  const markRead = async () =>
+    app.post(`/wards/${ward}/handover/readings`, { shiftFrom: iso(shiftFrom) }).then(({ status }) => status);
+  time = shiftFrom + 7 * hourMs;
+  expect((await addNote()).status).toBe(200);
+  expect(await markRead()).toBe(200);
+  const shifts = JSON.stringify({ timeZone: 'UTC', shifts: ['06:30', '14:30', '22:30'] });
+  await app.database.query.updateTable('stream').set({ rules: shifts }).execute();
+  time += minuteMs;
+  expect((await addNote({ text: 'Slept well' })).status).toBe(200);
+  expect(await markRead()).toBe(200);
+  const { shift, rooms, readings } = await handoverAt(shiftFrom + 8 * hourMs);
+  expect(clock(shift.from)).toBe('22:30');
+  const texts = rooms.flatMap(({ notes }) => notes.map(({ text }) => text));
+  expect(texts.toSorted()).toEqual(['Slept badly', 'Slept well']);
+  expect(readings.map(({ at }) => clock(at))).toEqual(['06:01']);
 });
 
 test('a room that is not monitored and had no alert is not in the handover', async () => {

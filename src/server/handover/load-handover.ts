@@ -55,7 +55,7 @@ export async function loadHandover(query: Query, request: HandoverRequest): Prom
     gaps: gaps.map(spanOnWire),
     unwatched: unwatched.map(({ from, to }) => ({ from: toIsoTime(from), to: toIsoTime(to) })),
     rooms: await loadRooms(query, request, { span, gaps }),
-    readings: await readReadings(query, wardUUID, shift.from),
+    readings: await readReadings(query, wardUUID, shift),
   };
 }
 
@@ -78,7 +78,7 @@ async function loadRooms(query: Query, request: HandoverRequest, { span, gaps }:
   const all = await readAlerts(query, uuids, span);
   const notices = await readNoticesOf(query, all);
   const alertsOf = Map.groupBy(all, ({ alert }) => alert.streamUUID);
-  const notesOf = await readNotes(query, uuids, shift.from);
+  const notesOf = await readNotes(query, uuids, shift);
   const rooms = ofWard
     .map(({ uuid, ...room }) => {
       const alerts = (alertsOf.get(uuid) ?? []).flatMap((alert) => alertOnWire(alert, notices, now));

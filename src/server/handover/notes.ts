@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 import type { RoomNote } from '../../contract/handover/handover.ts';
 import type { AlertUser } from '../../domain/alerts/alert.ts';
+import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -15,17 +16,18 @@ export function noteOnWire({ uuid, at, subject, display_name: displayName, conte
   return { uuid, at: toIsoTime(at), by: { kind: 'user', subject, displayName }, text: content, corrects };
 }
 
-/** The notes of rooms about a shift, the first written first. `shiftFrom`: the start of the shift. */
+/** The notes of rooms about a shift, the first written first, also those written when the shifts had other times. */
 export async function readNotes(
   query: Database['query'],
   streams: readonly string[],
-  shiftFrom: number,
+  shift: TimeSpan,
 ): Promise<ReadonlyMap<string, readonly Note[]>> {
   const rows = await query
     .selectFrom('room_note')
     .selectAll()
     .where('stream_uuid', 'in', streams)
-    .where('shift_from_at', '=', shiftFrom)
+    .where('shift_from_at', '>=', shift.from)
+    .where('shift_from_at', '<', shift.to)
     .orderBy('at')
     .orderBy('uuid')
     .execute();

@@ -1,20 +1,24 @@
 /** Who has read the handover of a shift. */
 import type { Transaction } from 'kysely';
 import type { AlertUser } from '../../domain/alerts/alert.ts';
+import type { TimeSpan } from '../../domain/history/status-periods.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** The readers of the handover, the first one first. */
-export async function readReadings(query: Database['query'], wardUUID: string, shiftFrom: number) {
+/** The readers of the handover with their latest times, the first one first. */
+export async function readReadings(query: Database['query'], wardUUID: string, shift: TimeSpan) {
   const rows = await query
     .selectFrom('handover_reading')
     .select(['at', 'subject', 'display_name as displayName'])
     .where('ward_uuid', '=', wardUUID)
-    .where('shift_from_at', '=', shiftFrom)
+    .where('shift_from_at', '>=', shift.from)
+    .where('shift_from_at', '<', shift.to)
     .orderBy('at')
     .execute();
-  return rows.map(({ at, subject, displayName }) => ({
+  // A change of the shifts can put two marks of one person into one shift.
+  const latest = rows.filter(({ subject }, index) => rows.findLastIndex((row) => row.subject === subject) === index);
+  return latest.map(({ at, subject, displayName }) => ({
     at: toIsoTime(at),
     by: { kind: 'user' as const, subject, displayName },
   }));
