@@ -67,12 +67,28 @@ export async function readCountedAlerts(
 
 const pageSize = 100;
 
-/** `cursor`: the `next` of the page before, which is the time and the room of its last alert. */
+/** `cursor`: the `next` of the page before, which is the key of its last alert. */
 export function pageOf(alerts: readonly AlertOnWire[], cursor: string | undefined) {
-  const keyOf = ({ raisedAt, streamUUID, status }: AlertOnWire) => `${raisedAt} ${streamUUID} ${status}`;
-  const sorted = alerts.toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
-  const rest = cursor === undefined ? sorted : sorted.filter((alert) => keyOf(alert) < cursor);
-  const items = rest.slice(0, pageSize);
-  const last = items.at(-1);
-  return { items, next: last === undefined || rest.length <= pageSize ? null : keyOf(last) };
+  const sorted = withKeys(alerts).toSorted((one, other) => (one.key < other.key ? 1 : -1));
+  const rest = cursor === undefined ? sorted : sorted.filter(({ key }) => key < cursor);
+  const page = rest.slice(0, pageSize);
+  return {
+    items: page.map(({ alert }) => alert),
+    next: rest.length <= pageSize ? null : (page.at(-1)?.key ?? null),
+  };
+}
+
+/**
+ * Each alert with a key by time. The key has a running number, because one time of day can raise the alerts of many
+ * rooms, and erased alerts have no room.
+ */
+function withKeys(alerts: readonly AlertOnWire[]) {
+  const counts = new Map<string, number>();
+  return alerts.map((alert) => {
+    const { raisedAt, streamUUID, status } = alert;
+    const base = `${raisedAt} ${streamUUID} ${status}`;
+    const count = counts.get(base) ?? 0;
+    counts.set(base, count + 1);
+    return { alert, key: `${base} ${String(count).padStart(6, '0')}` };
+  });
 }
