@@ -1,4 +1,4 @@
-import { formatCalendarDay, formatClockTime } from '../ui/time/time-format.ts';
+import { formatCalendarDay, formatClockTime, formatDate } from '../ui/time/time-format.ts';
 
 /**
  * Formats a time of today as HH:mm:ss, an earlier time with its day, and with its year if it is of another year. `now`:
@@ -8,11 +8,8 @@ export function formatStatusTime(instant: string | number, now: number, language
   const [date, today] = [new Date(instant), new Date(now)];
   if (date.toDateString() === today.toDateString()) return formatClockTime(instant);
   const isThisYear = date.getFullYear() === today.getFullYear();
-  const day = isThisYear ? formatCalendarDay(instant, language, 'short') : dayOfYear(date, language);
+  const day = isThisYear
+    ? formatCalendarDay(instant, language, 'short')
+    : formatDate(instant, language, { dateStyle: 'medium' });
   return `${day}, ${formatClockTime(instant)}`;
-}
-
-function dayOfYear(date: Date, language: string): string {
-  const locale = language === 'en' ? 'en-GB' : language;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
 }

@@ -33,7 +33,7 @@ export function formatFullTime(instant: string | number, language: string): stri
   return formatDate(instant, language, { dateStyle: 'full', timeStyle: 'medium' });
 }
 
-function formatDate(instant: string | number, language: string, options: Intl.DateTimeFormatOptions): string {
+export function formatDate(instant: string | number, language: string, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(localeOf(language), options).format(new Date(instant));
   // French writes the first day of a month as an ordinal. Intl writes a plain number.
   return language === 'fr' ? text.replace(/\b1(?= \p{Letter})/u, '1er') : text;
