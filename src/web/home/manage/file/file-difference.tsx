@@ -32,7 +32,7 @@ export function HomeFileDifference({ answer }: { readonly answer: Answer }) {
       )}
       <ul className={styles.list} {...keyboardScroll} aria-label={t('rooms.file.changes')}>
         {changes.map(({ effect, level, uuid, path, fields }) => (
-          <li key={`${level} ${uuid}`} data-effect={effect}>
+          <li key={`${level} ${uuid}`}>
             <bdi>{`${signs[effect]} ${path.join(' / ')}`}</bdi>
             {fields.map(({ name, from, to }) => (
               <p key={name} className={styles.field}>

@@ -112,7 +112,7 @@ function RoomRow({ room, batteries, isSelected, onToggle, onOpen }: RoomRowProps
   const { t: common } = useTranslation();
   const { displayName: name, type, status, reportName, connections } = room;
   return (
-    <tr data-inactive={status === 'INACTIVE'}>
+    <tr>
       <td className={styles.check}>
         <RoomCheckbox label={t('rooms.select_name', { name })} isChecked={isSelected} onToggle={onToggle} />
       </td>
