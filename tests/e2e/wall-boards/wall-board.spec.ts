@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
+import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { cardOf, connection, expect, openBoard, openSignedIn, test } from '../support/test-ward.ts';
 
 const screenSize = { width: 1920, height: 1080 };
@@ -121,6 +122,7 @@ test('a nurse on another screen answers whether the wall board is heard, and the
   baseURL,
   app,
   createWard,
+  console,
 }) => {
   const ward = await createWard(['Room 1']);
   const screen = await openScreen(browser, baseURL);
@@ -130,6 +132,19 @@ test('a nurse on another screen answers whether the wall board is heard, and the
   await expect(wardOn(screen)).toBeVisible();
   await screen.locator('body').click();
   await expect(screen.getByText('Sound on', { exact: true })).toBeVisible();
+
+  const tones = '**/wall-boards/*/test-tone';
+  await page.route(tones, (route) => route.fulfill({ status: 404 }));
+  for (let click = 0; click < 2; click += 1) {
+    const answer = page.waitForResponse(tones);
+    await page.getByRole('button', { name: 'Test tone: Corridor' }).click();
+    await answer;
+  }
+  await expect(page.getByRole('button', { name: 'No: Corridor' }), 'no tone has played').toHaveCount(0);
+  await page.unroute(tones);
+  expectConsoleErrors(console, failedCalls);
+  await page.getByRole('button', { name: 'Test tone: Corridor' }).click();
+  await expect(page.getByRole('button', { name: 'No: Corridor' })).toBeVisible();
 
   const nurse = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await openBoard(nurse, ward);

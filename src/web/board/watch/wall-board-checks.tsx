@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { wallBoardEndpoints } from '../../../contract/wall-boards/wall-boards.ts';
 import { useApi } from '../../api/api-client.tsx';
 import { useTranslation } from '../../language/translation.tsx';
@@ -7,6 +6,7 @@ import { useRoomTexts } from '../../live/use-room-texts.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ButtonRow } from '../../ui/button-row/button-row.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
+import { useWallBoardTone } from './use-wall-board-tone.ts';
 import styles from './wall-board-checks.module.css';
 
 const pollIntervalMs = 30_000;
@@ -35,19 +35,7 @@ interface CheckProps {
 function Check({ id, name, onAnswered }: CheckProps) {
   const { t } = useTranslation();
   const texts = useRoomTexts();
-  const { call } = useApi();
-  const [hasPlayed, setHasPlayed] = useState(false);
-  const play = async (): Promise<void> => {
-    await call(wallBoardEndpoints.playTestTone, { params: { id } }).then(
-      () => setHasPlayed(true),
-      () => undefined,
-    );
-  };
-  const answer = async (isHeard: boolean): Promise<void> => {
-    await call(wallBoardEndpoints.answerTestTone, { params: { id }, body: { isHeard } }).catch(() => undefined);
-    setHasPlayed(false);
-    onAnswered();
-  };
+  const { hasPlayed, play, answer } = useWallBoardTone(id, onAnswered);
   return (
     <aside className={styles.check}>
       <p className={styles.question} role="status">

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { wallBoardEndpoints } from '../../../contract/wall-boards/wall-boards.ts';
+import type { wallBoardEndpoints } from '../../../contract/wall-boards/wall-boards.ts';
 import { ManageIcon } from '../../administration/manage-icon.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { useApi } from '../../api/api-client.tsx';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
+import { useWallBoardTone } from '../../board/watch/use-wall-board-tone.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { listIconClass, ListRow } from '../../ui/list/list.tsx';
@@ -76,17 +75,7 @@ function StateTexts({ board: { shown, lastSeenAt, soundCheck } }: { readonly boa
 /** Plays the test tone on the board, and asks whether it was heard. */
 function TestTone({ board: { id, name }, onAnswered }: Pick<BoardRowProps, 'board' | 'onAnswered'>) {
   const { t } = useTranslation();
-  const { call } = useApi();
-  const [hasPlayed, setHasPlayed] = useState(false);
-  const play = async (): Promise<void> => {
-    await call(wallBoardEndpoints.playTestTone, { params: { id } }).catch(() => undefined);
-    setHasPlayed(true);
-  };
-  const answer = async (isHeard: boolean): Promise<void> => {
-    await call(wallBoardEndpoints.answerTestTone, { params: { id }, body: { isHeard } }).catch(() => undefined);
-    setHasPlayed(false);
-    onAnswered();
-  };
+  const { hasPlayed, play, answer } = useWallBoardTone(id, onAnswered);
   return (
     <>
       <Button aria-label={`${t('sound.test')}: ${name}`} onClick={() => void play()}>
