@@ -29,6 +29,7 @@ export const translatedReasons = {
   'time-zone': 'must be the name of a time zone that the server knows, such as Europe/Brussels',
   shifts: 'must be 1 to 6 different times of day, such as 07:00',
   'unknown-contact': 'is not a contact of this location',
+  'room-keeps-client': 'The room {{room}} has a history, which the other client must not see. Add a new room there.',
   'topic-start': 'must be the start of a topic, without wildcards or a final slash',
   'topics-overlap': 'The topic {{topic}} overlaps with {{other}} of the connection {{name}}.',
   'device-used': '{{name}} belongs to the room {{room}} already.',

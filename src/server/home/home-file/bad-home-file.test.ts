@@ -173,6 +173,18 @@ test('a home file cannot use the alias of a stored room that the file does not m
   ]);
 });
 
+test('an import does not move a room with reports to another client, whose staff would see its history', async () => {
+  const text = `clients: [{ displayName: Birch Care, locations: [{ displayName: Beech House, wards: [
+    { displayName: Moved, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1} }] }] }] }]`;
+  const setReports = (has_reports: number) => database.query.updateTable('stream').set({ has_reports }).execute();
+  await setReports(1);
+  expect(await problemsOf(() => readYamlHome(text))).toEqual([
+    expect.stringMatching(/^line 2: The room Room 1 has a history/),
+  ]);
+  await setReports(0);
+  expect(await problemsOf(() => readYamlHome(text))).toEqual([]);
+});
+
 test('an import moves a location to another client if the home file has its uuid, and not by its alias', async () => {
   await database.query.updateTable('location').set({ alias: 'house' }).where('uuid', '=', small.locationA1).execute();
   const text = (uuid: string) => `clients: [{ displayName: Elsewhere, locations: [

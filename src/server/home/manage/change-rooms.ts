@@ -3,6 +3,8 @@ import type * as z from 'zod/mini';
 import type { HomeEffect } from '../../../contract/home/home-node.ts';
 import type { roomEndpoints } from '../../../contract/home/rooms.ts';
 import { isInList } from '../../database/is-in-list.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { fieldProblem } from '../../shared/reason.ts';
 import { storeEffectiveRules } from '../effective-rules.ts';
 import { endAlerts } from '../home-file/import/end-alerts.ts';
 import { markRoomsAsSeen } from '../home-file/import/expect-reports.ts';
@@ -47,6 +49,7 @@ export async function changeRooms(
       if (versions.get(before.uuid) !== versionOfRoom(before)) throw createRoomConflict(before);
       return [{ before, after }];
     });
+    requireSameClient(changed);
     const uuids = changed.map(({ before }) => before.uuid);
     const withNewStatus = changed.filter(({ before, after }) => before.status !== after.status);
     const switched = withNewStatus.map(({ before }) => before.uuid);
@@ -74,6 +77,14 @@ export async function changeRooms(
     await recordHomeEvents(write, changed.map(eventOf), source);
     return effect;
   });
+}
+
+/** Throws AppError `invalid-request` for a room whose history the staff of another client would see after a move. */
+function requireSameClient(changed: readonly ChangedRoom[]): void {
+  const moved = changed.find(({ before, after }) => before.hasReports === 1 && before.clientUUID !== after.clientUUID);
+  if (moved === undefined) return;
+  const problem = fieldProblem('wardUUID', 'room-keeps-client', { room: moved.before.displayName });
+  throw new AppError('invalid-request', { errors: [problem] });
 }
 
 function changedRoomValues(before: RoomRow, { displayName, alias, type, status }: Omit<RoomsChange, 'rooms'>): RoomRow {

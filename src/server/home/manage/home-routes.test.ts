@@ -161,6 +161,20 @@ test('a room or ward does not move to a location in which its alias is used', as
   expect(await home()).toEqual(before);
 });
 
+test('a room with reports does not move to a ward of another client, whose staff would see its history', async () => {
+  const moved = async () => post(changeRooms, await room({ wardUUID: wardB1x }));
+  await app.database.query.updateTable('stream').set({ has_reports: 1 }).where('uuid', '=', streamA1x1).execute();
+  const before = await home();
+  expect(await moved()).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'wardUUID', code: 'room-keeps-client', values: { room: 'Room 1' } }] },
+  });
+  expect(await home()).toEqual(before);
+  await done(changeRooms, await room({ wardUUID: wardA2x }));
+  await app.database.query.updateTable('stream').set({ has_reports: 0 }).where('uuid', '=', streamA1x1).execute();
+  expect((await moved()).status).toBe(200);
+});
+
 test('an alias of a room or location that the user may not see is refused without its name', async () => {
   await app.database.query.updateTable('location').set({ alias: 'taken' }).where('uuid', '=', locationB1).execute();
   await done(changeRooms, await room({ alias: 'used', displayName: 'Secret' }));

@@ -13,6 +13,7 @@ import { type FileHome, type Home, HomeFileError, type HomeNode, homeLevels, nod
 import { loadHome } from '../load-home.ts';
 import { assignAliases } from './assign-aliases.ts';
 import { checkContacts } from './check-contacts.ts';
+import { checkMoves } from './check-moves.ts';
 import { compareHomes } from './compare-homes.ts';
 import type { ChangedHome } from './events-of-changes.ts';
 import { canChangePlace, requireImportRights } from './import-rights.ts';
@@ -104,6 +105,7 @@ async function planHome(query: Kysely<Schema>, file: FileHome, { stored, hidden,
   const removed = missing.filter(isRemoved);
   const reported = await query.selectFrom('stream').select('uuid').where('has_reports', '=', 1).execute();
   const withReports = new Set(reported.map(({ uuid }) => uuid));
+  checkMoves(planned, stored, withReports, problems);
   const removedRooms = nodesOfLevel(removed, 'stream').map(({ uuid }) => uuid);
   const retired = new Set(removedRooms.filter((uuid) => withReports.has(uuid)));
   const kept = [...missing.filter((node) => !isRemoved(node)), ...retireStreams(removed, retired)];
