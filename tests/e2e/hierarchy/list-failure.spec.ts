@@ -1,7 +1,6 @@
 import { locationAddress } from '../support/demo-addresses.ts';
 import { serviceWorkerReady } from '../support/connection-loss.ts';
-import { expect, openSignedIn, test } from '../support/fixtures.ts';
-import { connection, insertTestWard } from '../support/test-ward.ts';
+import { connection, expect, openSignedIn, test } from '../support/test-ward.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -35,10 +34,10 @@ for (const { name, pathOf, refreshMs } of [
 ]) {
   test(`the page of the ${name} is Live until its next answer, and Offline when that is 15 s late`, async ({
     page,
-    app,
     network,
+    createWard,
   }) => {
-    const ward = await insertTestWard(app.database, ['Room 1']);
+    const ward = await createWard(['Room 1']);
     await page.clock.install();
     await openSignedIn(page, 'nurse', ward.address + pathOf(ward.uuidOf('Room 1')));
     await expect(connection(page)).toHaveText('Live');
