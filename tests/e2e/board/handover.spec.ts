@@ -1,9 +1,16 @@
+import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { Handover } from '../../../src/contract/handover/handover.ts';
 import { expectFitsSmallScreens, expectNoViolations } from '../support/accessibility.ts';
 import { entryOf, nurseName } from '../support/alert-rail.ts';
 import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { expect, test } from '../support/test-ward.ts';
+
+/** Opens the handover from the board, and the form of a note. */
+async function beginNote(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Handover', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a note' }).first().click();
+}
 
 const minutesAgo = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
 
@@ -51,8 +58,7 @@ test('a note stays in its form while the server cannot be reached, and is saved 
   console,
 }) => {
   await openWard(['Room 1']);
-  await page.getByRole('link', { name: 'Handover', exact: true }).click();
-  await page.getByRole('button', { name: 'Add a note' }).first().click();
+  await beginNote(page);
   await page.getByRole('textbox', { name: 'Note' }).fill('Wants tea at six');
   // The note is stored, and the response is lost.
   let lostCount = 0;
@@ -77,8 +83,7 @@ test('a note with a changed text is not closed by Escape, and its changes after 
   console,
 }) => {
   await openWard(['Room 1']);
-  await page.getByRole('link', { name: 'Handover', exact: true }).click();
-  await page.getByRole('button', { name: 'Add a note' }).first().click();
+  await beginNote(page);
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('Slept badly.');
   for (let press = 1; press <= 2; press += 1) await page.keyboard.press('Escape');

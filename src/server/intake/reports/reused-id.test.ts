@@ -22,14 +22,24 @@ interface Sent {
   readonly receivedAt: number;
 }
 
+/** Stores reports with one id in one transaction. */
+function store(reports: readonly Omit<Sent, 'receivedAt'>[], receivedAt: number) {
+  const report = {
+    kind: 'report',
+    streamUUID: small.streamA1x1,
+    notification: true,
+    debounceMs: null,
+    id: '7',
+  } as const;
+  const items = reports.map(({ status, at = null }) => ({ ...report, status, at }));
+  return storeDeliveries(database.reports, [{ sender: { keyId: 'mat', scope: everything }, items, receivedAt }]);
+}
+
 /** Returns the outcomes of reports with one id, each received in a transaction of its own. */
 async function outcomesOf(reports: readonly Sent[]): Promise<readonly string[]> {
   const outcomes: string[] = [];
-  for (const { status, at = null, receivedAt } of reports) {
-    const report = { kind: 'report', streamUUID: small.streamA1x1, notification: true, debounceMs: null } as const;
-    const sender = { keyId: 'mat', scope: everything };
-    const items = [{ ...report, id: '7', status, at }];
-    const stored = await storeDeliveries(database.reports, [{ sender, items, receivedAt }]);
+  for (const { receivedAt, ...report } of reports) {
+    const stored = await store([report], receivedAt);
     outcomes.push(...stored.outcomes.flat().map(({ outcome }) => outcome));
   }
   return outcomes;
@@ -93,10 +103,10 @@ test('a fall with the id of an earlier report opens its alert, and is stored wit
 });
 
 test('a fall with the id of another report of the same transaction opens its alert', async () => {
-  const report = { kind: 'report', streamUUID: small.streamA1x1, notification: true, debounceMs: null } as const;
-  const items = [inBed, fall, fall].map((status) => ({ ...report, id: '7', status, at: null }));
-  const sender = { keyId: 'mat', scope: everything };
-  const { outcomes, transitions } = await storeDeliveries(database.reports, [{ sender, items, receivedAt: noon }]);
+  const { outcomes, transitions } = await store(
+    [inBed, fall, fall].map((status) => ({ status })),
+    noon,
+  );
   expect(outcomes.flat().map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'accepted']);
   expect(transitions).toMatchObject([{ event: 'opened', alert: { status: fall } }]);
 });

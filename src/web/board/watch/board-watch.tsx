@@ -56,14 +56,11 @@ export function BoardWatch({ place, rooms: shown }: BoardWatchProps) {
   });
   useEffect(() => {
     // The question closes with the board, for example after Back. The user stays logged in, and can be asked again.
-    let stay = (_mayLogOut: boolean): void => undefined;
-    const left = new Promise<boolean>((give) => {
-      stay = give;
-    });
+    const { promise: left, resolve: close } = Promise.withResolvers<boolean>();
     logoutQuestionStore.set(() => askForLogout(left));
     return () => {
       logoutQuestionStore.set(undefined);
-      stay(false);
+      close(false);
     };
   }, []);
   useEffect(() => holdWakeLock(), []);
