@@ -23,8 +23,8 @@ export interface CountedRoom {
 export interface CountedNights {
   /** The rooms with an alert, or with a night that began in the time span. */
   readonly rooms: readonly CountedRoom[];
-  /** The beginning of the first night, and the end of the last one. Undefined: there is none. */
-  readonly known: TimeSpan | undefined;
+  /** The end of the last night. Undefined: there is none. Epoch milliseconds. */
+  readonly countedTo: number | undefined;
 }
 
 /** A night from noon to noon has at most 25 hours. */
@@ -55,13 +55,10 @@ type RoomNights = Awaited<ReturnType<typeof readNights>>[number];
 
 function createRoomCounter({ from, to }: TimeSpan) {
   const rooms = new Map<string, CountedRoom & { alerts: AlertFigure[]; monitored: number; unmonitored: number }>();
-  let known: TimeSpan | undefined;
+  let countedTo: number | undefined;
   return {
     add: ({ wardUUID, streamUUID, ...nights }: RoomNights): void => {
-      known = {
-        from: Math.min(nights.from, known?.from ?? nights.from),
-        to: Math.max(nights.to, known?.to ?? nights.to),
-      };
+      countedTo = Math.max(nights.to, countedTo ?? nights.to);
       const summaries = parseSummaries(nights.summaries);
       const alerts = summaries.flatMap((summary) =>
         summary.alerts.filter((alert) => alert.raisedAt >= from && alert.raisedAt < to && isCounted(alert)),
@@ -78,7 +75,7 @@ function createRoomCounter({ from, to }: TimeSpan) {
         }
       }
     },
-    result: (): CountedNights => ({ rooms: [...rooms.values()], known }),
+    result: (): CountedNights => ({ rooms: [...rooms.values()], countedTo }),
   };
 }
 

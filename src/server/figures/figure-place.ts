@@ -14,7 +14,7 @@ interface NamedWard {
   readonly displayName: string;
 }
 
-export interface FigurePlace extends Omit<WardTime, 'clock'> {
+export interface FigurePlace extends Pick<WardTime, 'timeZone'> {
   readonly placeUUID: string;
   /** By name. */
   readonly wards: readonly NamedWard[];
@@ -31,11 +31,11 @@ export async function requirePlace(query: Query, caller: ManagerCaller, uuid: st
     .execute();
   const isWard = wards.some((ward) => ward.uuid === placeUUID);
   await requireManaged(query, caller, isWard ? 'ward' : 'location', placeUUID);
-  const { timeZone, shifts } = await readWardTime(
+  const { timeZone } = await readWardTime(
     query,
     wards.map((ward) => ward.uuid),
   );
-  return { placeUUID, wards, timeZone, shifts };
+  return { placeUUID, wards, timeZone };
 }
 
 const dayMs = 86_400_000;

@@ -38,7 +38,7 @@ export async function loadFigures(
     placeUUID,
     timeZone,
     ...spanOnWire(period),
-    countedTo: toIsoTime(present.known?.to ?? null),
+    countedTo: toIsoTime(present.countedTo ?? null),
     totals: totalsOf(rooms, uuids, watchedShares),
     statuses: [...Map.groupBy(alerts, ({ status }) => status)]
       .map(([status, ofStatus]) => ({ status, ...numbersOf(ofStatus) }))
@@ -68,7 +68,7 @@ async function readPeriod(
   period: TimeSpan,
   now: number,
 ): Promise<CountedPeriod> {
-  if (wards.length === 0) return { rooms: [], known: undefined, watchedShares: new Map() };
+  if (wards.length === 0) return { rooms: [], countedTo: undefined, watchedShares: new Map() };
   const nights = await readCountedNights(query, wards, period);
   const watchedShares = new Map<string, number | null>();
   for (const ward of wards) watchedShares.set(ward, await readWatchedShare(query, ward, period, now));
