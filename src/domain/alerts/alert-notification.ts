@@ -98,7 +98,8 @@ function join(
   // Only a status that begins again, or the next step of getting up, can raise the waiting alert earlier.
   if (alert.status === notification.status && notification.begins !== true) return [];
   const [replacement] = openAlert(notification, rule, context);
-  const dueAt = replacement?.alert.dueAt ?? now;
+  const dueAt = replacement?.alert.dueAt ?? -Infinity;
+  // An alert that is raised now always replaces one that waits: another server, with another clock, set its time.
   return replacement === undefined || alert.dueAt === null || alert.dueAt <= dueAt
     ? []
     : [endByDevice(alert, now), replacement];

@@ -38,7 +38,7 @@ export function applyMessageToAlerts(
   };
   const ended =
     newest === undefined
-      ? endedByLateReport(open, log, context.now)
+      ? endedByUnshownReport(open, log, context.now)
       : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
   const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isAlertOpen);
@@ -52,14 +52,19 @@ export function applyMessageToAlerts(
 }
 
 /**
- * Drops the alert that waits in case a fall goes on, if a late report ends the fall: no newer report of its source is
- * known, for example because the device's clock is behind.
+ * Drops the alert that waits in case a fall goes on, if a report that does not change the card ends the fall. A late
+ * fall is not on the card, so the report of its end may be late too (no newer report of its source is known, for example
+ * because the device's clock is behind) or a duplicate of the status on the card.
  */
-function endedByLateReport(open: readonly Alert[], log: IngestResult['log'], now: number): readonly AlertTransition[] {
-  const late = log.findLast(({ effect, newerStatus }) => effect === 'late' && newerStatus === undefined);
-  if (late === undefined) return [];
+function endedByUnshownReport(
+  open: readonly Alert[],
+  log: IngestResult['log'],
+  now: number,
+): readonly AlertTransition[] {
+  const end = log.findLast(({ effect, newerStatus }) => effect !== 'debouncing' && newerStatus === undefined);
+  if (end === undefined) return [];
   const isOver = (alert: Alert) =>
-    alert.state === 'waiting' && alert.priority === 'high' && hasEnded(alert, late.status, late.source);
+    alert.state === 'waiting' && alert.priority === 'high' && hasEnded(alert, end.status, end.source);
   return open.filter(isOver).map((alert) => endByDevice(alert, now));
 }
 

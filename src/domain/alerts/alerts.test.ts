@@ -334,6 +334,26 @@ describe('a fall that its sensor reports only once', () => {
     expect(second).toMatchObject({ state: 'raised' });
   });
 
+  test('a late fall raises no further alert when its sensor repeats the status on the card', () => {
+    const late = report(report(isolated, inBed, now - 12 * minute), fall, now, { at: now - 11 * minute });
+    const repeated = {
+      kind: 'report',
+      streamUUID: 'room',
+      status: inBed,
+      at: null,
+      id: null,
+      debounceMs: null,
+    } as const;
+    const [alert] = receive(resolve(late, now + minute), { ...repeated, notification: false }, now + 2 * minute).alerts;
+    expect(alert?.state).toBe('resolved');
+  });
+
+  test('a second fall is raised at once although the clock of another server says that its alert is due', () => {
+    const waiting = resolve(fallen, now + minute);
+    const late = report(waiting, fall, now + 60 * minute, { at: now + 2 * minute });
+    expect(late.alerts.filter(isAlertOpen)).toMatchObject([{ state: 'raised', startedAt: now + 2 * minute }]);
+  });
+
   test('a fall that was over before its alert was resolved raises no further alert', () => {
     expect(resolve(report(fallen, inBed, now + 1_000), now + minute).alerts).toEqual([]);
   });
