@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ingestRulesOf } from '../../domain/ingest/ingest-rules.ts';
-import { IngestRulesJson, ingestRulesOfStream } from './ingest-rules.ts';
+import { IngestRulesJson, ingestRulesOfStream, shownRulesOfStream } from './ingest-rules.ts';
 
 test('stored ingest rules are converted from seconds to milliseconds and take precedence over the rules of the stream type', () => {
   const stored =
@@ -31,4 +31,9 @@ test.each([
   [{ offlineAfterSeconds: 86_401 }, false],
 ])('a file with the ingest rules %o is accepted: %s', (rules, isAccepted) => {
   expect(IngestRulesJson.safeParse(rules).success).toBe(isAccepted);
+});
+
+test('a board shows how late a fall is alerted, which is its debounce time and the delay of its alert', () => {
+  const stored = '{"debounceSeconds":{"man_down":300,"in_bed":5},"alerts":{"man_down":{"after":30}}}';
+  expect(shownRulesOfStream(stored)).toEqual([{ status: 1, priority: 'high', afterSeconds: 330, between: null }]);
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../../domain/ingest/ingest-rules.ts';
 import type { AlertPriority } from '../../domain/alerts/alert.ts';
 import { type AlertRule, type AlertRules, type TimeRange, maxAlertDelayMs } from '../../domain/alerts/alert-rules.ts';
+import { type ShownAlertRule, shownRulesOf } from '../../domain/alerts/shown-rule.ts';
 import { areShifts, defaultShifts, type Shifts } from '../../domain/local-time/shifts.ts';
 import { isTimeOfDay, minuteOfTimeOfDay } from '../../domain/local-time/time-of-day.ts';
 import { roomStatuses, statusOfName } from '../../domain/room-status.ts';
@@ -89,6 +90,12 @@ export function alertRulesOfStream(stored: string | null): AlertRules {
   const own = stored === null ? undefined : parseStored(stored);
   const entries = Object.entries(own?.alerts ?? {});
   return Object.fromEntries(entries.map(([name, rule]) => [name, rule === false ? null : alertRule(name, rule)]));
+}
+
+/** The alert rules of a stream as boards show them. `stored`: as for `ingestRulesOfStream`. */
+export function shownRulesOfStream(stored: string | null): readonly ShownAlertRule[] {
+  // No type of stream debounces a status of high priority by default.
+  return shownRulesOf(alertRulesOfStream(stored), ingestRulesOfStream('other', stored).debounceMs);
 }
 
 /** The time zone of the location of a stream. Undefined: that of the server. `stored`: as for `ingestRulesOfStream`. */

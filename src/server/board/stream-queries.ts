@@ -1,7 +1,7 @@
 /** Queries of streams with the rights of a user. Uuids are in lower case. */
 import type { ExpressionBuilder, InferResult } from 'kysely';
-import { alertRulesOfStream } from '../../contract/rules/ingest-rules.ts';
-import { type ShownAlertRule, shownRulesOf } from '../../domain/alerts/shown-rule.ts';
+import { shownRulesOfStream } from '../../contract/rules/ingest-rules.ts';
+import type { ShownAlertRule } from '../../domain/alerts/shown-rule.ts';
 import { toIsoTime } from '../../domain/iso-time.ts';
 import type { Stream } from '../../contract/home/entities.ts';
 import type { Scope } from '../../domain/user.ts';
@@ -45,7 +45,7 @@ export function toStreams(rows: readonly StreamRow[]): Stream[] {
   const shownRules = new Map<string, readonly ShownAlertRule[]>();
   const ruleField = (stored: string | null) => {
     if (stored === null) return {};
-    const alertRules = shownRules.get(stored) ?? shownRulesOf(alertRulesOfStream(stored));
+    const alertRules = shownRules.get(stored) ?? shownRulesOfStream(stored);
     shownRules.set(stored, alertRules);
     return alertRules.length === 0 ? {} : { alertRules };
   };

@@ -1,8 +1,8 @@
 /**
  * Finds rules with which a status of high priority, such as a fall, does not raise an urgent alert at all times.
  */
-import { alertRulesOfStream } from '../../contract/rules/ingest-rules.ts';
-import { shownRulesOf, alertWeakeningOf } from '../../domain/alerts/shown-rule.ts';
+import { shownRulesOfStream } from '../../contract/rules/ingest-rules.ts';
+import { alertWeakeningOf } from '../../domain/alerts/shown-rule.ts';
 import type { Database } from '../database/database.ts';
 
 /** Returns names: of locations whose rooms all have such rules, otherwise of such wards, otherwise of single rooms. */
@@ -10,7 +10,7 @@ export async function readAlertsOff(query: Database['query']): Promise<readonly 
   // Reads each set of rules once, because many rooms share one and most have none.
   const changed = await query.selectFrom('stream').select('rules').where('rules', 'is not', null).distinct().execute();
   const off = changed.flatMap(({ rules }) =>
-    rules !== null && shownRulesOf(alertRulesOfStream(rules)).some(alertWeakeningOf) ? [rules] : [],
+    rules !== null && shownRulesOfStream(rules).some(alertWeakeningOf) ? [rules] : [],
   );
   if (off.length === 0) return [];
   const rows = await query

@@ -67,6 +67,8 @@ it.each([
   [{ effect: 'medium' }, 'limited'],
   [{ from: '21:00', to: '07:00' }, 'limited'],
   [{ minutes: '1' }, undefined],
+  [{ minutes: '60' }, 'limited'],
+  [{ debounceSeconds: '300' }, 'limited'],
 ] as const)('the change %j of the rule about falls weakens the alert: %s', (changed, weakened) => {
   const state = ward({});
   const draft = setStatusRule(state, 'man_down', { ...fieldsOf(state, 'man_down'), ...changed });

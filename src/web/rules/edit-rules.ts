@@ -133,11 +133,14 @@ export function placeOfRule({ above, type }: RulesState, part: RoomStatusName | 
 
 /**
  * How the draft weakens the alert of a status of high priority. `off`: there is no alert. `limited`: it has a lower
- * priority, or certain times of day. Undefined: it is not weakened, or the stored rules weaken it in the same way.
+ * priority, certain times of day, or a delay of more than a minute. Undefined: it is not weakened, or the stored rules weaken it in the same way.
  */
 export function weakenedBy(state: RulesState, name: RoomStatusName, draft: PlaceRules): 'off' | 'limited' | undefined {
   const code = codeOf(name);
-  const shown = (own: PlaceRules) => shownRuleOf(code, alertRuleOf(code, rulesInEffect(state, own).alerts));
+  const shown = (own: PlaceRules) => {
+    const { alerts, debounceMs } = rulesInEffect(state, own);
+    return shownRuleOf(code, alertRuleOf(code, alerts), debounceMs[name]);
+  };
   const [old, next] = [shown(state.rules), shown(draft)];
   if (old.priority === null || JSON.stringify(old) === JSON.stringify(next)) return undefined;
   return alertWeakeningOf(next);

@@ -23,12 +23,15 @@ test('a board names the rooms in which falls raise no alert, or says that all ro
   ]);
 });
 
-test('a board names the rooms in which falls raise an alert of lower priority or only at some hours', () => {
+test('a board names the rooms in which falls raise an alert of lower priority or only at some hours or late', () => {
   const rule = { status: fall, priority: 'high', afterSeconds: 0, between: null } as const;
   const lowered = testStream('a', { alertRules: [{ ...rule, priority: 'medium' }] });
   const atNight = testStream('b', { alertRules: [{ ...rule, between: '21:00-06:00' }] });
   const delayed = testStream('c', { alertRules: [{ ...rule, afterSeconds: 30 }] });
-  expect(alertsOffOf([lowered, atNight, delayed])).toEqual([{ how: 'limited', statuses: [fall], rooms: ['a', 'b'] }]);
+  const late = testStream('e', { alertRules: [{ ...rule, afterSeconds: 3_600 }] });
+  expect(alertsOffOf([lowered, atNight, delayed, late])).toEqual([
+    { how: 'limited', statuses: [fall], rooms: ['a', 'b', 'e'] },
+  ]);
   expect(alertsOffOf([lowered, testStream('d', rulesOff(fall))])).toEqual([
     { how: 'off', statuses: [fall], rooms: ['d'] },
     { how: 'limited', statuses: [fall], rooms: ['a'] },
