@@ -2,12 +2,15 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
 import { Uuid } from '../uuid.ts';
+import { Version } from '../version.ts';
 import { dryRunQuery, homeEffectFields, HomeLevel } from './home-node.ts';
 
 /** The maximum number of listed changes, because nobody reads more. The counts are complete. */
 export const maxListedChanges = 200;
 
 export const HomeImportResult = z.object({
+  /** The version of the changes. The home as it is now can make another difference to the same file. */
+  version: Version,
   alerts: homeEffectFields.alerts,
   impact: homeEffectFields.impact,
   /** The numbers of changed places and rooms. */
@@ -58,6 +61,8 @@ export const homeFileEndpoints = {
       text: z.string().check(z.maxLength(maxHomeFileLength)),
       /** Whether places and rooms that the file does not mention are removed, as far as the user may remove them. */
       removeMissing: z.optional(z.boolean()),
+      /** The version of a `dryRun`. The response is 409 when the import would make other changes now. */
+      version: z.optional(Version),
     }),
     response: HomeImportResult,
   },

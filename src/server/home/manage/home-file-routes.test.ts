@@ -68,6 +68,24 @@ test('an import preview counts the open alerts of rooms that it removes or sets 
   expect((await preview({ format: 'csv', text, removeMissing: true })).alerts).toEqual([{ status: 1, count: 2 }]);
 });
 
+test('an import that would remove a room which was added since its preview is refused, and changes nothing', async () => {
+  const file = { format: 'csv', text: await exportText('csv'), removeMissing: true };
+  const { version, counts } = await preview({ ...file, text: file.text.replace('Room 1', 'Room 1a') });
+  expect(counts).toMatchObject({ changed: 1, removed: 0 });
+  const text = 'client,location,ward,displayName\nAnker Care,Harbour House,Ward X,New\n';
+  expect((await importText({ format: 'csv', text })).status).toBe(200);
+  const before = await home();
+  const late = await importText({ ...file, text: file.text.replace('Room 1', 'Room 1a'), version });
+  expect(late).toMatchObject({ status: 409, body: { reason: 'changed' } });
+  expect(await home()).toEqual(before);
+});
+
+test('an import with the version of its preview is made, also if it adds rooms', async () => {
+  const file = { format: 'csv', text: 'client,location,ward,displayName\nAnker Care,Harbour House,Ward X,New\n' };
+  const { version } = await preview(file);
+  expect(await importText({ ...file, version })).toMatchObject({ status: 200, body: { counts: { added: 1 } } });
+});
+
 test('an import is refused with 503 while a command of the operator changes the home', async () => {
   let version = 0;
   const changing = await startSmallApp({ externalWriteVersion: () => (version += 1) });

@@ -7,14 +7,21 @@ import type { ApiServer } from '../../http/api-server.ts';
 import { type EndpointCall, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
 import type { Equipment } from '../../equipment/equipment.ts';
 import { AppError } from '../../shared/app-error.ts';
-import type { FieldProblem } from '../../shared/reason.ts';
+import { errorOptionsOf, type FieldProblem } from '../../shared/reason.ts';
 import { HomeFileError, nodesOfLevel } from '../home-file/home.ts';
+import type { HomeChange } from '../home-file/import/compare-homes.ts';
 import { importHome } from '../home-file/import/import-home.ts';
 import { createPlaceLookup, selectVisibleHome } from '../home-file/import/place-of-node.ts';
 import { loadHome } from '../home-file/load-home.ts';
 import { createHomeFileThreads } from './home-file-thread.ts';
 import { findImpact, readHomeReferences } from './home-impact.ts';
-import { countEndedAlerts, summarizeChanges, differenceOfHomes, type ImportPreview } from './import-preview.ts';
+import {
+  countEndedAlerts,
+  summarizeChanges,
+  differenceOfHomes,
+  type ImportPreview,
+  versionOfChanges,
+} from './import-preview.ts';
 
 /** The maximum size of the body. In JSON a line break has two characters, and a character has at most three bytes. */
 const maxFileBodyBytes = 16 * 1024 * 1024;
@@ -35,12 +42,16 @@ export function registerHomeFileRoutes(api: ApiServer, options: HomeRoutesOption
 
   async function importFile(call: EndpointCall<typeof homeFileEndpoints.importHome>): Promise<ImportPreview> {
     const { caller, query, request, body } = call;
-    const { removeMissing = false, ...task } = body;
+    const { removeMissing = false, version, ...task } = body;
     const read = await runTask(caller.user.subject, task);
     if ('problems' in read) throw invalidFile(read.problems);
     if (!('file' in read)) throw new Error('the thread has not read the file');
     const isDryRun = query.dryRun === 'true';
-    const wanted = { isDryRun, removeMissing, now: now(), actor: actorOfUser(caller, request), caller };
+    const accept = (changes: readonly HomeChange[]): void => {
+      if (version === undefined || version === versionOfChanges(changes)) return;
+      throw new AppError('conflict', errorOptionsOf('changed'));
+    };
+    const wanted = { isDryRun, removeMissing, now: now(), actor: actorOfUser(caller, request), caller, accept };
     const result = await database
       .withExclusiveLock(() => importHome(database, read.file, wanted))
       .catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { type homeFileEndpoints, maxListedChanges } from '../../../contract/home
 import { scopeLevels } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { isInList } from '../../database/is-in-list.ts';
+import { objectVersionOf } from '../../shared/object-version.ts';
 import { type Home, nodesOfLevel } from '../home-file/home.ts';
 import type { HomeChange } from '../home-file/import/compare-homes.ts';
 import { findRoomsWithNewStatus } from '../home-file/import/store-changes.ts';
@@ -11,9 +12,12 @@ import { countOpenAlerts, type HomeDifference, type ReferredRoom } from './home-
 
 export type ImportPreview = z.output<typeof homeFileEndpoints.importHome.response>;
 
-export function summarizeChanges(changes: readonly HomeChange[]): Pick<ImportPreview, 'counts' | 'changes'> {
+export function summarizeChanges(
+  changes: readonly HomeChange[],
+): Pick<ImportPreview, 'version' | 'counts' | 'changes'> {
   const countOf = (effect: HomeChange['effect']) => changes.filter((change) => change.effect === effect).length;
   return {
+    version: versionOfChanges(changes),
     counts: {
       added: countOf('added'),
       changed: countOf('changed'),
@@ -24,6 +28,14 @@ export function summarizeChanges(changes: readonly HomeChange[]): Pick<ImportPre
       return { effect, level: node.level, uuid: node.uuid, path: [...path], fields: [...fields] };
     }),
   };
+}
+
+/** The version of the changes that a user has seen. The uuids of new places and rooms are chosen anew each time. */
+export function versionOfChanges(changes: readonly HomeChange[]): string {
+  const seen = changes.map(({ effect, node, path, fields }) => {
+    return { effect, level: node.level, uuid: effect === 'added' ? null : node.uuid, path, fields };
+  });
+  return objectVersionOf({ changes: JSON.stringify(seen) });
 }
 
 /**

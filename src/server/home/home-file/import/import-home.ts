@@ -14,7 +14,7 @@ import { loadHome } from '../load-home.ts';
 import { assignAliases } from './assign-aliases.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkMoves } from './check-moves.ts';
-import { compareHomes } from './compare-homes.ts';
+import { compareHomes, type HomeChange } from './compare-homes.ts';
 import type { ChangedHome } from './events-of-changes.ts';
 import { canChangePlace, requireImportRights } from './import-rights.ts';
 import { matchHome } from './match-home.ts';
@@ -34,6 +34,8 @@ export interface ImportOptions {
   readonly action?: HomeAction;
   /** The user whose rights limit the import. Default: none, so that the import may change everything. */
   readonly caller?: Manager | undefined;
+  /** Called with the changes before they are stored. Throws to refuse the import. */
+  readonly accept?: (changes: readonly HomeChange[]) => void;
 }
 
 export interface ImportResult extends ChangedHome {
@@ -65,7 +67,7 @@ export async function importHome(database: Database, file: FileHome, options: Im
 }
 
 async function planImport(query: Kysely<Schema>, file: FileHome, options: ImportOptions): Promise<ImportResult> {
-  const { caller, removeMissing } = options;
+  const { caller, removeMissing, accept } = options;
   const before = await loadHome(query);
   // Nodes that the user may not see are left out. A file with the uuid of such a node gets the same response as for an
   // unknown uuid.
@@ -82,6 +84,7 @@ async function planImport(query: Kysely<Schema>, file: FileHome, options: Import
   const changes = compareHomes(before, after, retired);
   await setImmediate();
   if (caller !== undefined) requireImportRights({ changes, before, after }, caller.managed);
+  accept?.(changes);
   const changedCount = changes.filter(({ effect }) => effect !== 'removed').length;
   return { changes, before, after, unchanged: after.length - changedCount };
 }

@@ -64,25 +64,31 @@ function Difference({ file: { id, name, format, text }, removeMissing, onImporte
   const save = useSave();
   const [isImporting, setIsImporting] = useState(false);
   const body = { format, text, removeMissing };
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['manage', 'home-file', id, removeMissing],
     queryFn: ({ signal }) => call(homeFileEndpoints.importHome, { body, query: { dryRun: 'true' }, signal }),
     gcTime: 0,
-    // Never fetches the difference again: the file does not change, and the server needs a second to read it.
+    // Fetched again after a conflict only: the file does not change, and the server needs a second to read it.
     staleTime: Infinity,
   });
   if (error !== null) return <FileErrors error={error} />;
   if (data === undefined) return <p role="status">{t('rooms.file.reading')}</p>;
-  const { counts } = data;
+  const { counts, version } = data;
   const count = counts.added + counts.changed + counts.removed + counts.retired;
   if (count === 0) return <p role="status">{t('rooms.file.no_changes')}</p>;
   const isRemoving = counts.removed + counts.retired > 0;
   const submit = async () => {
     setIsImporting(true);
-    const send = () => call(homeFileEndpoints.importHome, { body, query: {} });
-    await save({ send, text: t('rooms.file.imported', { name }), onSaved: onImported }).finally(() =>
-      setIsImporting(false),
-    );
+    const send = () => call(homeFileEndpoints.importHome, { body: { ...body, version }, query: {} });
+    try {
+      await save({ send, text: t('rooms.file.imported', { name }), onSaved: onImported });
+    } catch (failure) {
+      // Somebody else has changed the home, so the user must see the new difference.
+      if (failure instanceof ApiError && failure.status === 409) await refetch();
+      throw failure;
+    } finally {
+      setIsImporting(false);
+    }
   };
   return (
     <ManageForm
