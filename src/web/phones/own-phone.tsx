@@ -42,8 +42,9 @@ export function OwnPhone({ phone, onTesting, onChanged }: OwnPhoneProps) {
   }
 
   async function judge(isShown: boolean): Promise<void> {
-    setStep(isShown ? 'shown' : 'not-shown');
-    await call(phoneEndpoints.judgePhoneTest, { params, body: { isShown } }).catch(() => undefined);
+    const stored = await call(phoneEndpoints.judgePhoneTest, { params, body: { isShown } }).catch(() => undefined);
+    // Without a response the question stays: the server may count a phone that shows nothing as one that works.
+    setStep(stored === undefined ? 'asked' : isShown ? 'shown' : 'not-shown');
     onChanged();
   }
 
