@@ -17,8 +17,10 @@ export function useWallBoardTone(id: string, onAnswered: () => void) {
       }
     },
     answer: async (isHeard: boolean): Promise<void> => {
-      await call(wallBoardEndpoints.answerTestTone, { params: { id }, body: { isHeard } }).catch(() => undefined);
-      setHasPlayed(false);
+      const answer = { params: { id }, body: { isHeard } };
+      const stored = await call(wallBoardEndpoints.answerTestTone, answer).catch(() => undefined);
+      // Without a response the question stays: the board would go on to count as heard.
+      setHasPlayed(stored === undefined);
       onAnswered();
     },
   };
