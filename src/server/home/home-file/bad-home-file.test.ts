@@ -185,6 +185,21 @@ test('an import does not move a room with reports to another client, whose staff
   expect(await problemsOf(() => readYamlHome(text))).toEqual([]);
 });
 
+test('an import does not move a ward with such a room to another client, also if the file does not mention the room', async () => {
+  const text = (rooms: string) => `clients: [{ displayName: Birch Care, locations: [{ displayName: Beech House, wards: [
+    { displayName: Ward X, uuid: ${small.wardA1x}, streams: [${rooms}] }] }] }]`;
+  const named = text(`{ displayName: Room 1, uuid: ${small.streamA1x1} }`);
+  const { query } = database;
+  await query.updateTable('stream').set({ has_reports: 1 }).where('uuid', '=', small.streamA1x1).execute();
+  for (const file of [text(''), named]) {
+    expect(await problemsOf(() => readYamlHome(file))).toEqual([
+      expect.stringMatching(/^line 2: The room Room 1 has a history/),
+    ]);
+  }
+  await query.updateTable('stream').set({ has_reports: 0 }).execute();
+  expect(await problemsOf(() => readYamlHome(named))).toEqual([]);
+});
+
 test('an import moves a location to another client if the home file has its uuid, and not by its alias', async () => {
   await database.query.updateTable('location').set({ alias: 'house' }).where('uuid', '=', small.locationA1).execute();
   const text = (uuid: string) => `clients: [{ displayName: Elsewhere, locations: [

@@ -175,6 +175,21 @@ test('a room with reports does not move to a ward of another client, whose staff
   expect((await moved()).status).toBe(200);
 });
 
+test('a ward with such a room does not move to another client either, but its location does', async () => {
+  const moved = async () => post(changePlace, await place('ward', wardA1x, { parentUUID: locationB1 }));
+  await app.database.query.updateTable('stream').set({ has_reports: 1 }).where('uuid', '=', streamA1x1).execute();
+  const before = await home();
+  expect(await moved()).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'parentUUID', code: 'room-keeps-client', values: { room: 'Room 1' } }] },
+  });
+  expect(await home()).toEqual(before);
+  await done(changePlace, await place('location', locationA1, { parentUUID: clientB }));
+  await app.database.query.updateTable('stream').set({ has_reports: 0 }).where('uuid', '=', streamA1x1).execute();
+  await done(changePlace, await place('location', locationA1, { parentUUID: clientA }));
+  expect((await moved()).status).toBe(200);
+});
+
 test('an alias of a room or location that the user may not see is refused without its name', async () => {
   await app.database.query.updateTable('location').set({ alias: 'taken' }).where('uuid', '=', locationB1).execute();
   await done(changeRooms, await room({ alias: 'used', displayName: 'Secret' }));
