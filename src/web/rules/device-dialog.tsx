@@ -4,6 +4,7 @@ import { CheckField } from '../administration/form/check-field.tsx';
 import { TextField } from '../administration/form/text-field.tsx';
 import { useTexts } from '../administration/use-texts.ts';
 import { Button } from '../ui/button/button.tsx';
+import { PageNotice } from '../ui/notice/page-notice.tsx';
 import { rulesInEffect, hasOwnRule, isNumberIn, parseNumber, type RulesState } from './edit-rules.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 
@@ -45,6 +46,7 @@ export function DeviceDialog({ state, onClose }: DeviceDialogProps) {
       <CheckField isChecked={isNever} onChange={(value) => setFields({ isNever: value, seconds })}>
         {t('rules.never_offline')}
       </CheckField>
+      {isNever && <PageNotice tone="warning">{t('rules.never_offline_effect')}</PageNotice>}
       {hasOwnRule(state.rules, 'devices') && (
         <Button onClick={() => setFields(fieldsOf(inherited))}>{t('rules.inherit')}</Button>
       )}
