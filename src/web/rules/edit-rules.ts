@@ -133,7 +133,8 @@ export function placeOfRule({ above, type }: RulesState, part: RoomStatusName | 
 
 /**
  * How the draft weakens the alert of a status of high priority. `off`: there is no alert. `limited`: it has a lower
- * priority, certain times of day, or a delay of more than a minute. Undefined: it is not weakened, or the stored rules weaken it in the same way.
+ * priority, certain times of day, or a delay of more than a minute. Undefined: it is not weakened, or the stored rules
+ * weaken it in the same way.
  */
 export function weakenedBy(state: RulesState, name: RoomStatusName, draft: PlaceRules): 'off' | 'limited' | undefined {
   const code = codeOf(name);

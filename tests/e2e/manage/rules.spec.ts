@@ -121,11 +121,13 @@ test('a room has the rules of its ward until it gets an own rule; then the ward 
   // A lower priority, as no alert, has to be confirmed by typing the name of the room, and boards show it.
   await page.getByRole('button', { name: 'Change: Seated on floor' }).click();
   await page.getByLabel('What happens').selectOption('alerts as medium');
-  await expect(page.getByText('In Room 2, this will not always be alerted as high: Seated on floor.')).toBeVisible();
+  await expect(
+    page.getByText('In Room 2, this will be alerted late, or not always as high: Seated on floor.'),
+  ).toBeVisible();
   await expect(name).toHaveValue('');
   await name.fill('Room 2');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(board.getByText('Not always alerted as high in Room 2: Seated on floor')).toBeVisible();
+  await expect(board.getByText('Alerted late, or not always as high, in Room 2: Seated on floor')).toBeVisible();
 
   await page.getByRole('button', { name: 'Change: Seated on floor' }).click();
   await page.getByRole('button', { name: 'Remove the own rule' }).click();
