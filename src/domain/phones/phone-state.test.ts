@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkIntervalMs, checkTimeoutMs, isCheckDue, type PhoneFacts, phoneStateOf } from './phone-state.ts';
 
-const never: PhoneFacts = { goneAt: null, testedAt: null, receivedAt: null, isShown: null };
+const never: PhoneFacts = { goneAt: null, testedAt: null, repeatedAt: null, receivedAt: null, isShown: null };
 
 test('a phone works from the first message that arrives until a test stays away for a day', () => {
   const testedAt = 1_000;
@@ -31,4 +31,8 @@ test('a phone is checked a week after its last message, and each day while a che
   const missed = { ...arrived, testedAt: 10_000 };
   expect(isCheckDue(missed, 10_000 + checkTimeoutMs - 1)).toBe(false);
   expect(isCheckDue(missed, 10_000 + checkTimeoutMs)).toBe(true);
+  const repeated = { ...missed, repeatedAt: 10_000 + checkTimeoutMs };
+  expect(isCheckDue(repeated, repeated.repeatedAt + checkTimeoutMs - 1)).toBe(false);
+  expect(isCheckDue(repeated, repeated.repeatedAt + checkTimeoutMs)).toBe(true);
+  expect(phoneStateOf(repeated, repeated.repeatedAt + 1)).toBe('stopped');
 });

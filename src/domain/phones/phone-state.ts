@@ -15,6 +15,8 @@ export interface PhoneFacts {
   readonly goneAt: number | null;
   /** When the newest test was sent; null: none was. */
   readonly testedAt: number | null;
+  /** When the check was last repeated because the newest test has not arrived; null: never. */
+  readonly repeatedAt: number | null;
   /** When the phone last confirmed the arrival of a message; null: never. */
   readonly receivedAt: number | null;
   /** What the owner said about the newest test; null: nothing. */
@@ -27,17 +29,23 @@ export const checkIntervalMs = 7 * 86_400_000;
 export const checkTimeoutMs = 24 * 3_600_000;
 
 /** The state of a phone at `now`, in epoch milliseconds. */
-export function phoneStateOf({ goneAt, testedAt, receivedAt, isShown }: PhoneFacts, now: number): PhoneState {
+export function phoneStateOf(facts: PhoneFacts, now: number): PhoneState {
+  const { goneAt, testedAt, receivedAt, isShown } = facts;
   if (goneAt !== null || isShown === false) return 'stopped';
-  const isMissing = testedAt !== null && (receivedAt === null || receivedAt < testedAt);
-  if (isMissing && now - testedAt > checkTimeoutMs) return 'stopped';
+  if (isTestMissing(facts) && now - (testedAt ?? 0) > checkTimeoutMs) return 'stopped';
   return receivedAt === null ? 'new' : 'works';
 }
 
+/** Whether the newest test has not arrived yet. */
+export function isTestMissing({ testedAt, receivedAt }: Pick<PhoneFacts, 'testedAt' | 'receivedAt'>): boolean {
+  return testedAt !== null && (receivedAt === null || receivedAt < testedAt);
+}
+
 /** Whether the weekly check of a phone is due. A check that has not arrived is repeated each day. */
-export function isCheckDue({ goneAt, testedAt, receivedAt }: PhoneFacts, now: number): boolean {
+export function isCheckDue(facts: PhoneFacts, now: number): boolean {
+  const { goneAt, testedAt, repeatedAt, receivedAt } = facts;
   if (goneAt !== null) return false;
-  const isMissing = testedAt !== null && (receivedAt === null || receivedAt < testedAt);
-  const newest = Math.max(testedAt ?? 0, isMissing ? 0 : (receivedAt ?? 0));
+  const isMissing = isTestMissing(facts);
+  const newest = Math.max(testedAt ?? 0, (isMissing ? repeatedAt : receivedAt) ?? 0);
   return now - newest >= (isMissing ? checkTimeoutMs : checkIntervalMs);
 }

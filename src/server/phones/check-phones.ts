@@ -1,5 +1,5 @@
 /** Checks once a week that messages arrive on each phone. */
-import { isCheckDue } from '../../domain/phones/phone-state.ts';
+import { isCheckDue, isTestMissing } from '../../domain/phones/phone-state.ts';
 import type { Database } from '../database/database.ts';
 import { runRepeatedly } from '../shared/run-repeatedly.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
@@ -23,13 +23,18 @@ export async function checkPhones({ database: { query }, phones, now }: CheckOpt
   await removeOldMessages(query, at);
 }
 
-/** Several processes find the same phone. The one that changes its row first sends the check. */
-async function claimCheck(query: Database['query'], { uuid, tested_at }: PhoneRow, at: number): Promise<boolean> {
+/**
+ * Several processes find the same phone. The one that changes its row first sends the check. A repeated check leaves the
+ * time of the test that has not arrived, so that the phone stays stopped.
+ */
+async function claimCheck(query: Database['query'], row: PhoneRow, at: number): Promise<boolean> {
+  const { uuid, tested_at, repeated_at } = row;
   const { numUpdatedRows } = await query
     .updateTable('phone')
-    .set({ tested_at: at })
+    .set(isTestMissing(phoneFactsOf(row)) ? { repeated_at: at } : { tested_at: at })
     .where('uuid', '=', uuid)
     .where('tested_at', tested_at === null ? 'is' : '=', tested_at)
+    .where('repeated_at', repeated_at === null ? 'is' : '=', repeated_at)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

@@ -18,8 +18,8 @@ type PhoneRequest = z.output<typeof phoneEndpoints.addPhone.body>;
 const maxPhones = 10;
 
 export function phoneFactsOf(row: PhoneRow): PhoneFacts {
-  const { gone_at: goneAt, tested_at: testedAt, received_at: receivedAt, is_shown } = row;
-  return { goneAt, testedAt, receivedAt, isShown: is_shown === null ? null : is_shown === 1 };
+  const { gone_at: goneAt, tested_at: testedAt, repeated_at: repeatedAt, received_at: receivedAt, is_shown } = row;
+  return { goneAt, testedAt, repeatedAt, receivedAt, isShown: is_shown === null ? null : is_shown === 1 };
 }
 
 export function phoneOnWire(row: PhoneRow, now: number): z.output<typeof Phone> {
@@ -89,6 +89,7 @@ export async function storePhone(query: Query, request: PhoneRequest, caller: Us
     created_at: now,
     received_at: null,
     tested_at: null,
+    repeated_at: null,
     is_shown: null,
   };
   await query.transaction().execute(async (transaction) => {

@@ -260,6 +260,25 @@ describe('a phone', () => {
     expect((await listPhones()).items).toMatchObject([{ state: 'works' }]);
   });
 
+  test('stays stopped while the check is repeated each day by one of two processes, until one arrives', async () => {
+    const { uuid } = await addPhone();
+    await call('POST', `/phones/${uuid}/test`);
+    await confirm(await tokenOf('test'));
+    const checks = () => service.pushes.filter(({ payload }) => payload.kind === 'check');
+    const options = { database: app.database, phones: sender, now: () => time };
+    time += 7 * dayMs;
+    await checkPhones(options);
+    for (const count of [2, 3]) {
+      time += checkTimeoutMs + 1;
+      await Promise.all([checkPhones(options), checkPhones(options)]);
+      await checkPhones(options);
+      expect(checks()).toHaveLength(count);
+      expect((await listPhones()).items).toMatchObject([{ state: 'stopped' }]);
+    }
+    await confirm(checks()[2]?.payload.token ?? '');
+    expect((await listPhones()).items).toMatchObject([{ state: 'works' }]);
+  });
+
   test('belongs to the person who set it up last, and nobody else can use it', async () => {
     const { uuid, subscription } = await addPhone();
     const marc = await addPerson();

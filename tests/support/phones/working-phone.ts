@@ -26,6 +26,7 @@ export function workingPhoneOf(
     created_at: now,
     received_at: now,
     tested_at: now,
+    repeated_at: null,
     gone_at: null,
     is_shown: 1,
   } as const;

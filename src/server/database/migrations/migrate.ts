@@ -59,6 +59,7 @@ const migrations = [
   '046-moves.sql',
   '047-oldest-version.sql',
   '048-nights-follow-the-card.sql',
+  '049-repeated-phone-checks.sql',
 ];
 
 /** The SQL type that replaces `$sequence` in the files. */

@@ -24,6 +24,8 @@ export interface PhoneTables {
     received_at: number | null;
     /** When the newest test was sent. */
     tested_at: number | null;
+    /** When the check was last repeated because the newest test has not arrived. */
+    repeated_at: number | null;
     /** When the push service said that it does not know the phone. */
     gone_at: number | null;
     /** 1: the owner has seen the newest test; 0: has not; null: has not said. */
