@@ -28,7 +28,7 @@ async function receive({ data }: PushEvent): Promise<void> {
   }
   const payload = parsed.data;
   await show(payload);
-  if (payload.kind === 'over' || payload.kind === 'check') closeSoon(payload.tag);
+  if (payload.kind === 'over' || payload.kind === 'check') closeSoon(payload);
   if (payload.kind === 'alert' && payload.about.alerts.kind === 'several') await closeOthers(payload);
   // The message has arrived also if the server cannot be told.
   await callServer(payload.api, phoneEndpoints.confirmPhoneMessage, { token: payload.token }).catch(() => undefined);
@@ -39,10 +39,15 @@ function show(payload: PushPayload, body?: string): Promise<void> {
   return self.registration.showNotification(title, options);
 }
 
-function closeSoon(tag: string): void {
-  setTimeout(() => {
-    void self.registration.getNotifications({ tag }).then((shown) => shown.forEach((one) => one.close()));
-  }, closeDelayMs);
+function closeSoon(payload: PushPayload): void {
+  setTimeout(() => void closeOwn(payload), closeDelayMs);
+}
+
+/** Closes the notification of this message. New alerts may have replaced it. */
+async function closeOwn({ tag, token }: PushPayload): Promise<void> {
+  for (const notification of await self.registration.getNotifications({ tag })) {
+    if (PushPayload.safeParse(notification.data).data?.token === token) notification.close();
+  }
 }
 
 /** One notification for all alerts of a ward replaces those of single alerts. */
