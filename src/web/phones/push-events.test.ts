@@ -9,6 +9,8 @@ const ofWard = { language: 'en', tag: 'ward:w', api: '/api' } as const;
 interface Options {
   readonly tag: string;
   readonly data?: unknown;
+  readonly silent?: boolean;
+  readonly renotify?: boolean;
 }
 
 interface Shown {
@@ -61,4 +63,19 @@ test('the end of former alerts does not close the notification of new ones that 
   await receive({ ...ofWard, kind: 'over', about: several, token: 'three' });
   await vi.advanceTimersByTimeAsync(8_000);
   expect([...shown.keys()]).toEqual([]);
+});
+
+test('how many alerts still wait is heard on a phone that has missed the alerts, because this message replaced them', async () => {
+  const waiting = { ...ofWard, kind: 'waiting', about: several, token: 'two' } as const;
+  await receive(waiting);
+  expect(shown.get('ward:w')?.options).toMatchObject({ renotify: true });
+  expect(shown.get('ward:w')?.options.silent).not.toBe(true);
+  await receive(waiting);
+  expect(shown.get('ward:w')?.options).toMatchObject({ silent: true });
+  const more = { ...waiting, about: { ward, alerts: { kind: 'several', count: 3 } } } as const;
+  await receive(more);
+  expect(shown.get('ward:w')?.options, 'of two it has heard, not of three').toMatchObject({ renotify: true });
+  await receive({ ...more, kind: 'answered', by: 'Marc' });
+  await receive(waiting);
+  expect(shown.get('ward:w')?.options, 'all were answered').toMatchObject({ renotify: true });
 });

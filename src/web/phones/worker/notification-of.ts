@@ -23,33 +23,33 @@ const look = { icon: '/icon-192.png', badge: '/icon-192.png' };
 
 type AlertPayload = Extract<PushPayload, { readonly about: object }>;
 
-/** `body`: replaces the second line, to say what became of an answer. */
-export function notificationOf(payload: PushPayload, body?: string): ShownNotification {
-  const { push, acknowledge } = textsOf(payload.language);
+export interface NotificationLook {
+  /** Replaces the second line, to say what became of an answer. */
+  readonly body?: string;
+  /** Whether the phone sounds and vibrates. */
+  readonly isLoud?: boolean;
+}
+
+export function notificationOf(payload: PushPayload, { body, isLoud }: NotificationLook = {}): ShownNotification {
+  const { push } = textsOf(payload.language);
   const shared = { ...look, lang: payload.language, tag: payload.tag, data: payload };
   if (!('about' in payload)) {
     return { title: push.test, options: { ...shared, silent: payload.kind === 'check' } };
   }
-  const title = titleOf(payload);
+  const isNew = payload.kind === 'alert' && body === undefined;
   const ward = payload.about.ward.displayName;
-  if (payload.kind === 'alert' && body === undefined) {
-    const actions = [{ action: acknowledgeAction, title: acknowledge }];
-    return {
-      title,
-      options: {
-        ...shared,
-        body: ward,
-        requireInteraction: true,
-        renotify: true,
-        vibrate: alertVibration,
-        ...(payload.about.alerts.kind === 'one' && { actions }),
-      },
-    };
-  }
-  const text = body ?? textOf(payload);
+  const text = { body: isNew ? ward : `${body ?? textOf(payload)} · ${ward}` };
+  const sound = (isLoud ?? isNew) ? { renotify: true, vibrate: alertVibration } : { silent: true };
   // What still waits stays on the screen.
-  const requireInteraction = payload.kind === 'waiting';
-  return { title, options: { ...shared, body: `${text} · ${ward}`, silent: true, requireInteraction } };
+  const requireInteraction = isNew || isLoud === true || payload.kind === 'waiting';
+  const options = { ...shared, ...text, ...sound, requireInteraction, ...(isNew && actionsOf(payload)) };
+  return { title: titleOf(payload), options };
+}
+
+/** An alert can be answered on its notification. */
+function actionsOf({ about, language }: AlertPayload) {
+  if (about.alerts.kind === 'several') return {};
+  return { actions: [{ action: acknowledgeAction, title: textsOf(language).acknowledge }] };
 }
 
 function textOf(payload: AlertPayload): string {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { requestPathOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { phoneEndpoints } from '../../../contract/phones/phones.ts';
 import { PushPayload } from '../../../contract/phones/push-payload.ts';
-import { acknowledgeAction, notificationOf } from './notification-of.ts';
+import { acknowledgeAction, notificationOf, type NotificationLook } from './notification-of.ts';
 import { textsOf } from './worker-texts.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -27,15 +27,28 @@ async function receive({ data }: PushEvent): Promise<void> {
     return;
   }
   const payload = parsed.data;
-  await show(payload);
+  await show(payload, (await hasMissedAlerts(payload)) ? { isLoud: true } : {});
   if (payload.kind === 'over' || payload.kind === 'check') closeSoon(payload);
   if (payload.kind === 'alert' && payload.about.alerts.kind === 'several') await closeOthers(payload);
   // The message has arrived also if the server cannot be told.
   await callServer(payload.api, phoneEndpoints.confirmPhoneMessage, { token: payload.token }).catch(() => undefined);
 }
 
-function show(payload: PushPayload, body?: string): Promise<void> {
-  const { title, options } = notificationOf(payload, body);
+/** The push service replaces a message that the phone has not got yet, so the alerts themselves may never arrive. */
+async function hasMissedAlerts(payload: PushPayload): Promise<boolean> {
+  if (payload.kind !== 'waiting') return false;
+  const shown = await self.registration.getNotifications({ tag: payload.tag });
+  const counts = shown.map(({ data }) => waitingCountOf(PushPayload.safeParse(data).data));
+  return waitingCountOf(payload) > Math.max(0, ...counts);
+}
+
+function waitingCountOf(payload: PushPayload | undefined): number {
+  if (payload?.kind !== 'alert' && payload?.kind !== 'waiting') return 0;
+  return payload.about.alerts.kind === 'several' ? payload.about.alerts.count : 1;
+}
+
+function show(payload: PushPayload, look: NotificationLook = {}): Promise<void> {
+  const { title, options } = notificationOf(payload, look);
   return self.registration.showNotification(title, options);
 }
 
@@ -77,11 +90,11 @@ async function answer(payload: PushPayload): Promise<void> {
     const { outcome, by, isOver } = await callServer(payload.api, phoneEndpoints.answerFromPhone, {
       token: payload.token,
     });
-    if (outcome === 'going') return await show(payload, push.going);
-    if (isOver) return await show(payload, push.over);
-    await show(payload, by === null ? push.refused : onTheWay(by));
+    if (outcome === 'going') return await show(payload, { body: push.going });
+    if (isOver) return await show(payload, { body: push.over });
+    await show(payload, { body: by === null ? push.refused : onTheWay(by) });
   } catch {
-    await show(payload, push.not_sent);
+    await show(payload, { body: push.not_sent });
   }
 }
 
