@@ -11,6 +11,7 @@ interface Options {
   readonly data?: unknown;
   readonly silent?: boolean;
   readonly renotify?: boolean;
+  readonly requireInteraction?: boolean;
 }
 
 interface Shown {
@@ -78,4 +79,28 @@ test('how many alerts still wait is heard on a phone that has missed the alerts,
   await receive({ ...more, kind: 'answered', by: 'Marc' });
   await receive(waiting);
   expect(shown.get('ward:w')?.options, 'all were answered').toMatchObject({ renotify: true });
+});
+
+/** Taps on "I'm on my way". */
+async function answer(payload: PushPayload, respond: () => Promise<Response>): Promise<Options | undefined> {
+  await receive(payload);
+  vi.stubGlobal('fetch', respond);
+  await dispatch('notificationclick', {
+    action: 'acknowledge',
+    notification: { data: payload, close: () => undefined },
+  });
+  return shown.get(payload.tag)?.options;
+}
+
+test('an answer that did not reach the server, or was refused while nobody goes, is heard', async () => {
+  const one = { kind: 'one', room: 'Room 1', status: 1, isTest: false } as const;
+  const payload = { ...ofWard, tag: 'alert:a', kind: 'alert', about: { ward, alerts: one }, token: 'one' } as const;
+  const refused = { outcome: 'refused', by: null, isOver: false };
+  const loud = { renotify: true, requireInteraction: true };
+  expect(await answer(payload, () => Promise.reject(new Error('no network')))).toMatchObject(loud);
+  expect(await answer(payload, async () => new Response(null, { status: 404 }))).toMatchObject(loud);
+  expect(await answer(payload, async () => Response.json(refused))).toMatchObject(loud);
+  expect(await answer(payload, async () => Response.json({ ...refused, by: 'Marc' }))).toMatchObject({ silent: true });
+  const going = { outcome: 'going', by: 'Nora', isOver: false };
+  expect(await answer(payload, async () => Response.json(going))).toMatchObject({ silent: true });
 });

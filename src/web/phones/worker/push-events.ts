@@ -92,9 +92,10 @@ async function answer(payload: PushPayload): Promise<void> {
     });
     if (outcome === 'going') return await show(payload, { body: push.going });
     if (isOver) return await show(payload, { body: push.over });
-    await show(payload, { body: by === null ? push.refused : onTheWay(by) });
+    await show(payload, by === null ? { body: push.refused, isLoud: true } : { body: onTheWay(by) });
   } catch {
-    await show(payload, { body: push.not_sent });
+    // The alert still waits, and the nurse believes that she has answered it.
+    await show(payload, { body: push.not_sent, isLoud: true });
   }
 }
 
