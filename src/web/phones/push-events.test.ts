@@ -104,3 +104,8 @@ test('an answer that did not reach the server, or was refused while nobody goes,
   const going = { outcome: 'going', by: 'Nora', isOver: false };
   expect(await answer(payload, async () => Response.json(going))).toMatchObject({ silent: true });
 });
+
+test('each message of a newer server that the worker cannot read is heard', async () => {
+  await receive({ ...ofWard, kind: 'new kind', token: 'one' });
+  expect([...shown.values()]).toMatchObject([{ title: 'Room Status', options: { renotify: true } }]);
+});

@@ -21,6 +21,12 @@ export interface ShownNotification {
 const alertVibration = [400, 150, 400, 150, 400];
 const look = { icon: '/icon-192.png', badge: '/icon-192.png' };
 
+/** The notification of a message that the worker cannot read. Each one is heard. */
+export const unreadable: ShownNotification = {
+  title: 'Room Status',
+  options: { ...look, tag: 'unknown', requireInteraction: true, renotify: true, vibrate: alertVibration },
+};
+
 type AlertPayload = Extract<PushPayload, { readonly about: object }>;
 
 export interface NotificationLook {

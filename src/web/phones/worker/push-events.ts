@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { requestPathOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { phoneEndpoints } from '../../../contract/phones/phones.ts';
 import { PushPayload } from '../../../contract/phones/push-payload.ts';
-import { acknowledgeAction, notificationOf, type NotificationLook } from './notification-of.ts';
+import { acknowledgeAction, notificationOf, type NotificationLook, unreadable } from './notification-of.ts';
 import { textsOf } from './worker-texts.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -23,7 +23,7 @@ async function receive({ data }: PushEvent): Promise<void> {
   const parsed = PushPayload.safeParse(data?.json());
   if (!parsed.success) {
     // A newer server sends what this worker does not know. Somebody may need help, so it says that there is something.
-    await self.registration.showNotification('Room Status', { tag: 'unknown', icon: '/icon-192.png' });
+    await self.registration.showNotification(unreadable.title, unreadable.options);
     return;
   }
   const payload = parsed.data;
