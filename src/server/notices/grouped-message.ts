@@ -26,6 +26,15 @@ export async function countGroupedAlerts(
   return { openCount: alerts.length, waitingCount: alerts.filter(isUnanswered).length };
 }
 
+/**
+ * Whether the notice would withdraw a message about several alerts that one about other alerts of the ward has replaced
+ * on the phone, because the notice is sent late.
+ */
+export async function isReplaced(query: Database['query'], situation: Situation, row: NoticeRow): Promise<boolean> {
+  if (row.kind !== 'over' || row.is_grouped === 0) return false;
+  return (await countGroupedAlerts(query, situation, row)).waitingCount > 0;
+}
+
 type Joined = ReadonlyMap<string, Pick<NoticeRow, 'uuid'>>;
 
 /**

@@ -469,6 +469,23 @@ test('a message about several alerts is withdrawn when they are over, although a
   expect(await after(1)).toEqual(['Nora, over, Room 1, Room 2']);
 });
 
+test('the end of former alerts that is sent late does not withdraw a message about several new ones', async () => {
+  await app.database.query.updateTable('stream').set({ status: 'ACTIVE' }).execute();
+  const rooms = [small.streamA1x1, small.streamA1x2];
+  await goOnDuty('Nora', small.wardA1x, ward);
+  for (const room of rooms) await report(room);
+  await after(30);
+  for (const room of rooms) await report(room, 'out_of_bed');
+  for (const alert of await app.alertsOf()) await app.post(`/alerts/${alert.uuid}/resolve`, resolutionOf(alert));
+  await saveChain('ward', small.wardA1x, [{ after: 0, notify: 'ward' }]);
+  answer = async (_, { kind }) => (kind === 'over' ? later : accepted);
+  expect(await after(1)).toEqual(['Nora, over, Room 1, Room 2']);
+  for (const room of rooms) await report(room);
+  expect(await after(1)).toEqual(['Nora, alert, Room 1, Room 2']);
+  answer = async () => accepted;
+  expect(await after(5)).toEqual([]);
+});
+
 test('a process that was suspended while it sent changes nothing about what another one has sent since', async () => {
   await goOnDuty('Nora', small.wardA1x, ward);
   await report(small.streamA1x1);

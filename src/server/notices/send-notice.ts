@@ -4,7 +4,7 @@ import type { Place } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import type { NoticeRow, Situation } from './create-notices.ts';
-import { countGroupedAlerts, findJoined, isUpdateOfGroup, joinGroup } from './grouped-message.ts';
+import { countGroupedAlerts, findJoined, isReplaced, isUpdateOfGroup, joinGroup } from './grouped-message.ts';
 import type { PlacedAlert } from './open-alerts.ts';
 
 type Query = Database['query'];
@@ -60,7 +60,7 @@ export const maxWaitMs = 60_000;
 
 /**
  * Sends a message to its recipient, who must still be allowed to get it. Stores the outcome if it is accepted. Undefined:
- * there is nothing to say, because the alerts of a grouped message are over.
+ * there is nothing to say, because the alerts of a grouped message are over or others have replaced them.
  */
 export async function sendMessage(
   options: DeliveryOptions,
@@ -73,6 +73,7 @@ export async function sendMessage(
   const isGrouped = first.row.recipient_kind === 'person' && (others.length > 0 || first.row.is_grouped === 1);
   const alerts = [first.placed, ...others.map(({ placed }) => placed)] as const;
   const isUpdate = isUpdateOfGroup(first.row);
+  if (await isReplaced(query, situation, first.row)) return undefined;
   const joined =
     isGrouped && kind === 'alert' ? await findJoined(query, situation, parts) : new Map<string, NoticeRow>();
   const newCount = alerts.length + joined.size;
