@@ -203,6 +203,9 @@ test('the system status names the wards in which a message would reach nobody, o
   const others = await places();
   expect(others).not.toContain('Ward X (Harbour House)');
   expect(others).not.toBe('');
+  await app.database.query.updateTable('phone').set({ gone_at: time }).execute();
+  expect(await places(), 'with a phone that has stopped').toContain('Ward X (Harbour House)');
+  await app.database.query.updateTable('phone').set({ gone_at: null }).execute();
   time += 9 * 3_600_000;
   expect(await places(), 'after the shift').toContain('Ward X (Harbour House)');
 });

@@ -25,7 +25,7 @@ export async function readReach(query: Database['query'], findUsers: FindUsers, 
   const onDuty = await readPeopleOnDuty(query, findUsers, { locationUUIDs, now });
   const subjects = [...new Set(onDuty.map(({ subject }) => subject))];
   const phones = await phonesOf(query, subjects, now);
-  const people = onDuty.filter(({ subject }) => phones.get(subject) !== 'none');
+  const people = onDuty.filter(({ subject }) => phones.get(subject) === 'works');
   const contacts = await listContacts(query);
   const reach = createReach(people, contacts);
   const chainOf = await readChains(query, locationUUIDs);
