@@ -164,7 +164,7 @@ describe('an alert on a phone', () => {
     const { subscription } = await addPhone();
     service.behave(subscription, { status: 410 });
     const message = await fallMessage();
-    expect(await send(message)).toMatchObject({ outcome: 'failed', isFinal: true });
+    expect(await send(message)).toMatchObject({ outcome: 'failed', reason: 'no-phone', isFinal: true });
     expect((await listPhones()).items).toMatchObject([{ state: 'stopped' }]);
     service.behave(subscription, { status: 201 });
     expect(await send(message)).toMatchObject({ outcome: 'failed', isFinal: true });

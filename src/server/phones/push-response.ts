@@ -11,9 +11,10 @@ const laterStatuses: readonly number[] = [408, 425, 429];
 
 export function pushOutcomeOf({ status, retryAfterMs }: PostResponse): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: 'accepted' };
+  // The person has no phone until it subscribes again, which it may do while the alert waits.
+  if (goneStatuses.includes(status)) return { ...failedDelivery('no-phone', { isFinal: true }), isGone: true };
   const isFinal = status < 500 && !laterStatuses.includes(status);
-  const failed = failedDelivery(`http-${status}`, { isFinal, retryAfterMs: isFinal ? null : retryAfterMs });
-  return { ...failed, isGone: goneStatuses.includes(status) };
+  return failedDelivery(`http-${status}`, { isFinal, retryAfterMs: isFinal ? null : retryAfterMs });
 }
 
 /** The delivery to a person: one phone that the message reached is enough. */
