@@ -160,6 +160,16 @@ describe('an alert on a phone', () => {
     expect(await send(await fallMessage())).toMatchObject({ outcome: 'failed', isFinal: false });
   });
 
+  test('that only a phone which has stopped was sent has not reached the person, until the phone confirms it', async () => {
+    await addPhone();
+    await app.database.query.updateTable('phone').set({ tested_at: time }).execute();
+    time += checkTimeoutMs + 1;
+    const message = await fallMessage();
+    expect(await send(message)).toMatchObject({ outcome: 'failed', reason: 'no-phone' });
+    await confirm(await tokenOf('alert'));
+    expect(await send(message)).toEqual({ outcome: 'accepted' });
+  });
+
   test('is not sent any more to a phone that the push service does not know, until the phone subscribes again', async () => {
     const { subscription } = await addPhone();
     service.behave(subscription, { status: 410 });

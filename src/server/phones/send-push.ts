@@ -3,10 +3,11 @@ import { hash } from 'node:crypto';
 import webPush, { type RequestOptions } from 'web-push';
 import { type Delivery, failedDelivery } from '../../domain/notices/delivery.ts';
 import { type PhoneMessage, tagOf } from '../../domain/phones/phone-message.ts';
+import { phoneStateOf } from '../../domain/phones/phone-state.ts';
 import type { Database } from '../database/database.ts';
 import { createBatchLookup } from '../shared/cache/coalesce.ts';
 import { createMessage, type MessageRow, storeMessages } from './phone-messages.ts';
-import { changePhones, type PhoneRow, readPhonesOf } from './phone-rows.ts';
+import { changePhones, phoneFactsOf, type PhoneRow, readPhonesOf } from './phone-rows.ts';
 import type { PushConnection } from './push-connection.ts';
 import { loadPushKeys, type PushKeys } from './push-keys.ts';
 import { createVapidSignature } from './vapid-signature.ts';
@@ -71,15 +72,16 @@ export function createPhoneSender({ database, connection, contact, api, now }: P
   }
 
   /**
-   * Sends a message to all phones of a person. It is accepted if a push service accepted it for one of them. NOTE: the
-   * caller checks that the person may see the ward now.
+   * Sends a message to all phones of a person. It is accepted if a push service accepted it for one of them that has not
+   * stopped: push services accept messages for phones that are dead. NOTE: the caller checks that the person may see the
+   * ward now.
    */
   async function sendToPhones({ subject, message }: { readonly subject: string; readonly message: PhoneMessage }) {
-    const phones = (await findPhones(subject)).get(subject) ?? [];
-    return sendTo(
-      phones.filter(({ gone_at }) => gone_at === null),
-      message,
-    );
+    const phones = ((await findPhones(subject)).get(subject) ?? []).filter(({ gone_at }) => gone_at === null);
+    const isStopped = (phone: PhoneRow) => phoneStateOf(phoneFactsOf(phone), now()) === 'stopped';
+    const [stopped, others] = [phones.filter(isStopped), phones.filter((phone) => !isStopped(phone))];
+    const [delivery] = await Promise.all([sendTo(others, message), sendTo(stopped, message)]);
+    return delivery;
   }
 
   return { sendToPhones, sendTo, publicKey: async () => (await keys()).publicKey, close: connection.close };
