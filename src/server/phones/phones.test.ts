@@ -113,7 +113,7 @@ describe('an alert on a phone', () => {
     expect(await send({ ...message, kind: 'over' })).toEqual({ outcome: 'accepted' });
     expect(service.refusals).toEqual([]);
     const [alert, answered, over] = service.pushes;
-    expect(alert).toMatchObject({ urgency: 'high', ttl: 300, contact: 'mailto:it@example.org' });
+    expect(alert).toMatchObject({ urgency: 'high', ttl: 3600, contact: 'mailto:it@example.org' });
     expect(alert?.payload).toMatchObject({
       kind: 'alert',
       language: 'de',

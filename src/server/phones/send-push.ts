@@ -25,8 +25,11 @@ export interface PhoneSenderOptions {
 
 export type PhoneSender = ReturnType<typeof createPhoneSender>;
 
-/** How long the push service keeps a message for a phone that it cannot reach. */
-const [alertSeconds, testSeconds, checkSeconds] = [5 * 60, 60, 12 * 3600];
+/**
+ * How long the push service keeps a message for a phone that it cannot reach. One about an alert may wait long, because
+ * the answer and the end of the alert replace it there.
+ */
+const [alertSeconds, testSeconds, checkSeconds] = [3600, 60, 12 * 3600];
 
 export function createPhoneSender({ database, connection, contact, api, now }: PhoneSenderOptions) {
   const { query } = database;
