@@ -11,6 +11,9 @@ import { isVisibleWard } from '../rights/visible.ts';
 import { readWardTime } from '../rules/ward-time.ts';
 import type { Scope } from '../../domain/user.ts';
 
+/** People come for the handover before their shift begins. Their duty must not end with the shift before it. */
+const earlyMs = 30 * 60_000;
+
 interface DutyRoutesOptions {
   readonly database: Pick<Database, 'query'>;
   readonly now: () => number;
@@ -40,7 +43,7 @@ export function registerDutyRoutes(api: ApiServer, { database, now, onChanged }:
       display_name: displayName,
       group_names: JSON.stringify(caller.groups),
       since_at: at,
-      until_at: shiftAt(clock, shifts, at).to,
+      until_at: shiftAt(clock, shifts, at + earlyMs).to,
     };
     await db.transaction().execute(async (write) => {
       await write

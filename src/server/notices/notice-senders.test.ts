@@ -158,6 +158,14 @@ test('who goes off duty is reached no more, and who has no right to the ward can
   expect(push.pushes).toEqual([]);
 });
 
+test('who goes on duty shortly before the next shift is on duty until that one ends', async () => {
+  time = Date.UTC(2026, 2, 1, 22, 40);
+  await app.database.query.updateTable('location').set({ own_rules: '{"timeZone":"UTC"}' }).execute();
+  await goOnDuty();
+  const { until_at } = await app.database.query.selectFrom('duty').select('until_at').executeTakeFirstOrThrow();
+  expect(until_at).toBe(Date.UTC(2026, 2, 2, 7));
+});
+
 test('a board shows who is on duty on its wards until the shift ends, and whom a message about an open alert reached', async () => {
   const token = await goOnDuty();
   const board = async () => {
