@@ -32,7 +32,7 @@ interface QueuedMessage {
   readonly topic: string;
   readonly items: readonly (ParsedItem | Refusal)[];
   readonly caller: DeviceCaller;
-  readonly source: object | undefined;
+  readonly source: object | string | undefined;
   readonly outcome: PromiseWithResolvers<'stored' | 'dropped'>;
 }
 
@@ -74,9 +74,9 @@ export function createMessageQueue(options: QueueOptions) {
     /**
      * Stores a message within the scope of the caller. Resolves after the commit (`stored`), or when the message
      * changes nothing (`dropped`). Rejects when it could not be stored, or was discarded.
-     * `source`: the connection that delivers the message again if it is not acknowledged.
+     * `source`: whose messages `discard` rejects together, such as a connection that delivers them again.
      */
-    add: (message: Message, caller: DeviceCaller, source?: object): Promise<'stored' | 'dropped'> => {
+    add: (message: Message, caller: DeviceCaller, source?: object | string): Promise<'stored' | 'dropped'> => {
       const { topic } = message;
       const items = parse(message);
       if (isUnroutableMessage(items)) {
@@ -93,7 +93,7 @@ export function createMessageQueue(options: QueueOptions) {
       return outcome.promise;
     },
     /** Rejects the messages of this source, or all messages without a source. The broker delivers them again. */
-    discard: (source?: object): void => {
+    discard: (source?: object | string): void => {
       const discarded = [...queued].filter((message) => source === undefined || message.source === source);
       rejectAll(discarded, queued, new Error('the broker delivers the message again'));
     },

@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { Aedes } from 'aedes';
 import { expect, test } from 'vitest';
+import { parseRoomMessage } from '../../../messages/parse-room-message.ts';
 import { createTokenBuckets } from '../../limits/token-bucket.ts';
+import { createMessageQueue, type MessageQueue } from '../message-queue.ts';
 import { createBrokerAuth } from './broker-auth.ts';
 import { createClientRegistry } from './client-registry.ts';
 
@@ -11,10 +13,12 @@ interface SessionOptions {
   readonly connectionCount?: number;
   /** The cell to which the client of the key has moved. */
   readonly movedTo?: string;
+  /** The queue of the last wills. */
+  readonly wills?: MessageQueue;
 }
 
 /** Returns one authenticated client, the error of its authentication, the topics of the stored messages, and the logged refusals. */
-async function openSession({ connectionCount = 0, movedTo }: SessionOptions = {}) {
+async function openSession({ connectionCount = 0, movedTo, wills }: SessionOptions = {}) {
   const stored: string[] = [];
   const refusals: unknown[] = [];
   const queue = {
@@ -31,16 +35,19 @@ async function openSession({ connectionCount = 0, movedTo }: SessionOptions = {}
     devices: { authenticateKey: async () => ({ ...caller, movedTo }), recordUse: () => undefined },
     clients,
     openQueue: () => queue,
-    wills: queue,
+    wills: wills ?? queue,
     limits: createTokenBuckets(),
     logRefusal: (refusal) => void refusals.push(refusal),
   });
-  const client = new Aedes().handle(new PassThrough());
-  clients.add(client, 'tcp://127.0.0.1');
-  const error = await new Promise<unknown>((resolve) => {
-    auth.authenticate(client, 'any', Buffer.from('rsk'), resolve);
-  });
-  return { auth, client, stored, error, refusals };
+  const connect = async () => {
+    const client = new Aedes().handle(new PassThrough());
+    clients.add(client, 'tcp://127.0.0.1');
+    const error = await new Promise<unknown>((resolve) => {
+      auth.authenticate(client, 'any', Buffer.from('rsk'), resolve);
+    });
+    return { client, error };
+  };
+  return { auth, ...(await connect()), connectAgain: connect, stored, refusals };
 }
 
 test('the embedded broker drops the last will of a connected client and stores a published message without retaining it', async () => {
@@ -61,6 +68,39 @@ test('the embedded broker drops the last will of a connected client and stores a
   });
   expect([stored, published.retain]).toEqual([['a/b'], false]);
   client.close();
+});
+
+test('a device that connects again while its last will waits for the database does not become unreachable', async () => {
+  const attempted = Promise.withResolvers<void>();
+  const ingested: number[] = [];
+  const wills = createMessageQueue({
+    parse: parseRoomMessage,
+    intake: {
+      ingest: async (items) => {
+        ingested.push(items.length);
+        attempted.resolve();
+        throw new Error('the database is unavailable');
+      },
+    },
+    isPermanent: () => false,
+    onUnavailable: 'retry',
+    logRefusal: () => undefined,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  const { auth, client, connectAgain } = await openSession({ wills });
+  const topic = 'roomstatus/harbour/room-1/availability';
+  const packet = { cmd: 'publish', topic, payload: 'offline', qos: 1, dup: false, retain: false } as const;
+  const will = { ...packet, brokerId: 'broker', clientId: 'radar' };
+  client.close();
+  const published = new Promise<unknown>((resolve) => {
+    auth.authorizePublish(client, will, resolve);
+  });
+  await attempted.promise;
+  const { client: back } = await connectAgain();
+  expect(await published).toEqual(new Error('the broker delivers the message again'));
+  await wills.close();
+  expect([ingested, wills.size()]).toEqual([[1], 0]);
+  back.close();
 });
 
 test('a device whose client has moved to another cell is refused with return code 3, which means: retry', async () => {

@@ -73,6 +73,8 @@ async function startSession(client: Client, key: string, options: BrokerAuthOpti
   client.clean = true;
   // A client id is unique per key. Otherwise a device with another key could disconnect this one by using its id.
   client.id = `${caller.keyId}/${client.id}`;
+  // A last will that waits for the database would make a device unreachable that is back.
+  options.wills.discard(client.id);
   return returnCodes.accepted;
 }
 
@@ -90,7 +92,7 @@ async function ingestPublish(client: Client | null, packet: PublishPacket, optio
     // The messages of the device are stored first, because its last will is newer.
     await session.close();
     if (!isDisconnectedByServer && !clients.hasReconnected(client))
-      await storeWill(messageOf(packet), session.caller, options);
+      await storeWill(client, messageOf(packet), session.caller, options);
     return;
   }
   devices.recordUse(session.caller.keyId, session.source);
@@ -105,11 +107,16 @@ async function ingestPublish(client: Client | null, packet: PublishPacket, optio
   }
 }
 
-async function storeWill(message: Message, caller: DeviceCaller, { wills, limits, logRefusal }: BrokerAuthOptions) {
+async function storeWill(
+  { id }: Client,
+  message: Message,
+  caller: DeviceCaller,
+  { wills, limits, logRefusal }: BrokerAuthOptions,
+) {
   // Without this limit a device that reconnects all the time could report more by its last wills than by messages.
   if (limits.waitMs(caller) > 0) return logRefusal('too-many-wills', { ...message, device: caller.keyName });
   limits.consume(caller, 1);
-  await wills.add(message, caller);
+  await wills.add(message, caller, id);
 }
 
 function messageOf({ topic, payload }: PublishPacket): Message {
