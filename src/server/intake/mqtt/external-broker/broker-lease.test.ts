@@ -98,3 +98,16 @@ test('a holder whose lease was taken over loses it at its next renewal', async (
   await vi.waitFor(() => expect(lost.aborted).toBe(true));
   expect(lease.isHeld()).toBe(false);
 });
+
+test('an offered lease goes to a process that waits for it, and back to its holder if there is none', async () => {
+  const first = start({ takeoverAfterMs: 600_000 });
+  const { lost } = await first.acquire(never);
+  first.offer();
+  const second = start({ takeoverAfterMs: 100 });
+  const term = await second.acquire(never);
+  expect([lost.aborted, first.isHeld()]).toEqual([true, false]);
+  second.offer();
+  await vi.waitFor(() => expect(term.lost.aborted).toBe(true));
+  await second.acquire(never);
+  expect(second.isHeld()).toBe(true);
+});

@@ -13,6 +13,11 @@ export interface BrokerLease {
   acquire(signal: AbortSignal): Promise<LeaseTerm>;
   /** Whether this process certainly holds the lease. */
   isHeld(): boolean;
+  /**
+   * Lets another process have the lease, because this one cannot use it. The term ends within the interval of the
+   * renewals. If nobody takes the lease, this process gets it again.
+   */
+  offer(): void;
   /** Gives the lease up, so that another process takes it over at once. */
   release(): Promise<void>;
 }
@@ -57,7 +62,7 @@ export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: Lease
       return acquire(signal);
     }
   }
-  return { acquire, isHeld: () => true, release: () => Promise.resolve() };
+  return { acquire, isHeld: () => true, offer: () => undefined, release: () => Promise.resolve() };
 }
 
 /**
@@ -71,8 +76,10 @@ export function startBrokerLease(table: LeaseTable, times: LeaseTimes, log: Leas
   const holder = crypto.randomUUID();
   const task = tasks[table.work];
   const stopping = new AbortController();
+  let offeredUntil = -Infinity;
+  const isOffered = () => performance.now() < offeredUntil;
   const held = createHeldLease(validMs, () => {
-    if (!stopping.signal.aborted) log.warn({}, `this process has lost the lease to ${task}`);
+    if (!stopping.signal.aborted && !isOffered()) log.warn({}, `this process has lost the lease to ${task}`);
   });
   let seen: (LeaseRow & { readonly since: number }) | undefined;
   let isFailing = false;
@@ -96,10 +103,15 @@ export function startBrokerLease(table: LeaseTable, times: LeaseTimes, log: Leas
     held.extend(row.clientId, startedAt);
   }
 
+  async function giveUp(): Promise<void> {
+    held.lose();
+    await table.release(holder);
+  }
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await renewOrTakeOver();
+        await (isOffered() ? giveUp() : renewOrTakeOver());
         isFailing = false;
       } catch (error) {
         if (!isFailing) log.warn({ err: error }, `the lease to ${task} cannot be renewed`);
@@ -112,14 +124,15 @@ export function startBrokerLease(table: LeaseTable, times: LeaseTimes, log: Leas
   async function release(): Promise<void> {
     stopping.abort();
     await running;
-    held.lose();
-    await table.release(holder);
+    await giveUp();
   }
 
   const running = run();
   return {
     acquire: held.acquire,
     isHeld: held.isHeld,
+    // By then a process that waits for the lease has found it free.
+    offer: () => (offeredUntil = performance.now() + takeoverAfterMs),
     // If the database cannot be reached, another process takes the lease over once it has expired.
     release: () => Promise.race([release().catch(() => undefined), waitOrAbort(releaseTimeoutMs)]),
   };

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../../../../scripts/services/ports.ts';
 import { createMessageQueue } from '../message-queue.ts';
-import { startBrokerReader } from './broker-reader.ts';
+import { type BrokerReaderOptions, startBrokerReader } from './broker-reader.ts';
 import { createPermanentLease } from './broker-lease.ts';
 
 const packet = { connect: 0x10, subscribe: 0x82 };
@@ -31,15 +32,16 @@ async function startSilentBroker() {
   return { port: address.port, subscriptions };
 }
 
-test('the reader subscribes on the next connection when the broker closed one while the topics changed', async () => {
-  const { port, subscriptions } = await startSilentBroker();
-  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+const permanentLease = () =>
+  createPermanentLease({ read: async () => ({ clientId: 'reader', holder: '', beat: 0 }) }, log);
+
+function startReader(port: number, more: Partial<BrokerReaderOptions> = {}) {
   const logRefusal = vi.fn();
-  const filters = ['room-status/#'];
-  const reader = startBrokerReader({
+  return startBrokerReader({
     broker: { url: `mqtt://127.0.0.1:${port}` },
-    lease: createPermanentLease({ read: async () => ({ clientId: 'reader', holder: '', beat: 0 }) }, log),
-    filters: () => filters,
+    lease: permanentLease(),
+    filters: () => [],
     queue: createMessageQueue({
       parse: () => 'foreign-topic',
       intake: { ingest: async () => [] },
@@ -52,12 +54,27 @@ test('the reader subscribes on the next connection when the broker closed one wh
     logRefusal,
     now: Date.now,
     log,
+    ...more,
   });
+}
+
+test('the reader subscribes on the next connection when the broker closed one while the topics changed', async () => {
+  const { port, subscriptions } = await startSilentBroker();
+  const filters = ['room-status/#'];
+  const reader = startReader(port, { filters: () => filters });
   await expect.poll(() => subscriptions.length, { timeout: 10_000 }).toBe(1);
   filters.push('other/#');
   reader.refresh(['other/#']);
   subscriptions[0]?.destroy();
   await expect.poll(() => subscriptions.length, { timeout: 10_000 }).toBe(2);
   subscriptions[1]?.destroy();
+  await reader.close();
+}, 30_000);
+
+test('a server that does not reach the broker offers the lease, because another one may reach it', async () => {
+  const offered = Promise.withResolvers<void>();
+  const reader = startReader(await freePort(), { lease: { ...permanentLease(), offer: offered.resolve } });
+  await offered.promise;
+  expect(reader.isConnected()).toBe(false);
   await reader.close();
 }, 30_000);

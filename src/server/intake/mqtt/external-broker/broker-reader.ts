@@ -20,6 +20,8 @@ export interface BrokerReaderOptions extends BrokerSessionOptions {
 
 const minBackoffMs = 500;
 const maxBackoffMs = 15_000;
+/** From this backoff on the lease is offered: another server may reach the broker. A restart of the broker takes less time. */
+const offerBackoffMs = 4_000;
 const disconnectTimeoutMs = 1_000;
 
 export type BrokerReader = ReturnType<typeof startBrokerReader>;
@@ -37,6 +39,7 @@ export function startBrokerReader(options: BrokerReaderOptions) {
       const tenure = await lease.acquire(stopping.signal).catch(() => undefined);
       if (tenure === undefined) return;
       if (await readUntilClosed(tenure)) backoffMs = minBackoffMs;
+      else if (backoffMs >= offerBackoffMs) lease.offer();
       await waitOrAbort(backoffMs, stopping.signal);
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
@@ -46,8 +49,7 @@ export function startBrokerReader(options: BrokerReaderOptions) {
   async function readUntilClosed({ clientId, lost }: LeaseTerm): Promise<boolean> {
     const login = await resolveBroker(broker).catch((error: unknown) => connectionLog.failed(false, clientId, error));
     if (login === undefined || lost.aborted || stopping.signal.aborted) return false;
-    const client = session.connect(clientId, login);
-    current = client;
+    const client = (current = session.connect(clientId, login));
     const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()));
     const stopReading = () => {
       stopReceiving(client);
