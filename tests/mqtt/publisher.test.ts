@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { connectAsync, MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { freePort } from '../../scripts/services/ports.ts';
+import { createLeaseTable } from '../../src/server/intake/mqtt/external-broker/lease-table.ts';
 import { openBrokerLease } from '../../src/server/intake/mqtt/external-broker/open-broker-lease.ts';
 import type { LeaseTimes } from '../../src/server/intake/mqtt/external-broker/broker-lease.ts';
 import { type Publisher, type PublisherOptions, startPublisher } from '../../src/server/publishing/publisher.ts';
@@ -239,6 +241,16 @@ function documentedState(kind: string): object {
 }
 
 const leaseTimes = { renewIntervalMs: 50, validMs: 600, takeoverAfterMs: 900 };
+
+test('of two servers the other one publishes when the first one does not reach the broker', async () => {
+  const times = { ...leaseTimes, takeoverAfterMs: 60_000 };
+  publish({ leaseTimes: times, url: `mqtt://127.0.0.1:${await freePort()}` });
+  const { read } = createLeaseTable(app.database, 'publish');
+  await vi.waitFor(async () => expect((await read()).holder).not.toBe(''), within);
+  publish({ leaseTimes: times });
+  await report('in_bed');
+  await untilEntities('Room 1', { Status: 'in_bed' });
+});
 
 test('of two servers one publishes, and the last will of a dead one does not hide the other', async () => {
   const proxy = await startTcpProxy(() => Number(new URL(mosquitto.url).port));

@@ -14,8 +14,11 @@ export interface LinkOptions {
 
 const minBackoffMs = 500;
 const maxBackoffMs = 15_000;
+/** From this backoff on another server may reach the broker. A restart of the broker takes less time. */
+const unreachableBackoffMs = 4_000;
 
-export function createPublisherLink({ broker, log }: LinkOptions) {
+/** `onUnreachable`: called after each attempt while the broker could not be reached for some seconds. */
+export function createPublisherLink({ broker, log }: LinkOptions, onUnreachable: () => void) {
   const connectionLog = createConnectionLog(log);
   let current: MqttClient | undefined;
   let isPublished = false;
@@ -62,6 +65,7 @@ export function createPublisherLink({ broker, log }: LinkOptions) {
       while (!ended.aborted) {
         waiting = new AbortController();
         if (await publishOnce(connection, ended)) backoffMs = minBackoffMs;
+        else if (backoffMs >= unreachableBackoffMs && broker() !== undefined) onUnreachable();
         await waitOrAbort(backoffMs, AbortSignal.any([ended, waiting.signal]));
         backoffMs = waiting.signal.aborted ? minBackoffMs : Math.min(backoffMs * 2, maxBackoffMs);
       }

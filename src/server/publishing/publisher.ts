@@ -29,7 +29,7 @@ const defaultRefreshIntervalMs = (expireAfterSeconds * 1_000) / 3;
 export function startPublisher(options: PublisherOptions) {
   const { lease, hasOutage, refreshIntervalMs = defaultRefreshIntervalMs } = options;
   const stopping = new AbortController();
-  const link = createPublisherLink(options);
+  const link = createPublisherLink(options, lease.offer);
 
   async function publishDuring({ clientId, lost }: LeaseTerm): Promise<void> {
     const topics = publishedTopicsOf(clientId);
