@@ -8,17 +8,22 @@ import { createPermanentLease } from './broker-lease.ts';
 
 const packet = { connect: 0x10, subscribe: 0x82 };
 const connectionAccepted = Buffer.from([0x20, 2, 0, 0]);
+/** The acceptance of a connection whose session the broker has. */
+const sessionContinued = Buffer.from([0x20, 2, 1, 0]);
 
-/** A broker that accepts connections and never answers a subscription. */
-async function startSilentBroker() {
+/** A broker that accepts connections. By default it never answers a subscription. */
+async function startFakeBroker({ accepted = connectionAccepted, answersSubscriptions = false } = {}) {
   const subscriptions: Socket[] = [];
   const sockets = new Set<Socket>();
   const broker = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
-      if (data[0] === packet.connect) socket.write(connectionAccepted);
-      if (data[0] === packet.subscribe) subscriptions.push(socket);
+      if (data[0] === packet.connect) socket.write(accepted);
+      if (data[0] !== packet.subscribe) return;
+      subscriptions.push(socket);
+      // The acknowledgement of one topic filter, with the id of the packet.
+      if (answersSubscriptions) socket.write(Buffer.from([0x90, 3, ...data.subarray(2, 4), 1]));
     });
   });
   broker.listen(0, '127.0.0.1');
@@ -59,7 +64,7 @@ function startReader(port: number, more: Partial<BrokerReaderOptions> = {}) {
 }
 
 test('the reader subscribes on the next connection when the broker closed one while the topics changed', async () => {
-  const { port, subscriptions } = await startSilentBroker();
+  const { port, subscriptions } = await startFakeBroker();
   const filters = ['room-status/#'];
   const reader = startReader(port, { filters: () => filters });
   await expect.poll(() => subscriptions.length, { timeout: 10_000 }).toBe(1);
@@ -76,5 +81,18 @@ test('a server that does not reach the broker offers the lease, because another 
   const reader = startReader(await freePort(), { lease: { ...permanentLease(), offer: offered.resolve } });
   await offered.promise;
   expect(reader.isConnected()).toBe(false);
+  await reader.close();
+}, 30_000);
+
+test('a reader that gets the lease again subscribes again, because another server may have had the session', async () => {
+  const { port, subscriptions } = await startFakeBroker({ accepted: sessionContinued, answersSubscriptions: true });
+  const terms = [new AbortController(), new AbortController()];
+  let term = terms[0];
+  const acquire = async () => ({ clientId: 'reader', lost: term?.signal ?? AbortSignal.abort() });
+  const reader = startReader(port, { lease: { ...permanentLease(), acquire }, filters: () => ['room-status/#'] });
+  await expect.poll(() => log.info.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  [, term] = terms;
+  terms[0]?.abort();
+  await expect.poll(() => subscriptions.length, { timeout: 10_000 }).toBe(2);
   await reader.close();
 }, 30_000);

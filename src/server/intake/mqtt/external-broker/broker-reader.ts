@@ -49,7 +49,7 @@ export function startBrokerReader(options: BrokerReaderOptions) {
   async function readUntilClosed({ clientId, lost }: LeaseTerm): Promise<boolean> {
     const login = await resolveBroker(broker).catch((error: unknown) => connectionLog.failed(false, clientId, error));
     if (login === undefined || lost.aborted || stopping.signal.aborted) return false;
-    const client = (current = session.connect(clientId, login));
+    const client = (current = session.connect({ clientId, lost }, login));
     const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()));
     const stopReading = () => {
       stopReceiving(client);

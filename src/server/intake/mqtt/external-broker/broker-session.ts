@@ -1,6 +1,7 @@
 /** The persistent session at an external broker. It continues over several connections. */
 import type { IClientOptions, MqttClient } from 'mqtt';
 import type { ExternalBroker } from '../../../equipment/broker-address.ts';
+import type { LeaseTerm } from './broker-lease.ts';
 import { waitForAcceptance, type MessageTarget, openBrokerConnection, receiveMessages } from './broker-connection.ts';
 
 export interface BrokerSessionOptions extends Omit<MessageTarget, 'subscribedAt'> {
@@ -17,6 +18,7 @@ export function createBrokerSession(options: BrokerSessionOptions) {
   let lastTurn = Promise.resolve();
   /** The topic filters to which the session at the broker is subscribed. */
   const subscribed = new Set<string>();
+  const forgetSubscriptions = () => subscribed.clear();
 
   /** Runs one change of the subscriptions after the other, otherwise the broker could keep those of the older change. */
   function inTurn(change: () => void | Promise<void>): Promise<void> {
@@ -44,7 +46,9 @@ export function createBrokerSession(options: BrokerSessionOptions) {
 
   return {
     /** Starts to connect. Messages go into the queue from now on. */
-    connect: (clientId: string, login: IClientOptions): MqttClient => {
+    connect: ({ clientId, lost }: LeaseTerm, login: IClientOptions): MqttClient => {
+      // Without the lease another server may have the session, and a session that it has lost has no subscriptions.
+      lost.addEventListener('abort', forgetSubscriptions);
       subscribedAt = now();
       const client = openBrokerConnection(broker.url, clientId, login);
       // Right after it accepts the connection, the broker sends the messages that it has queued for the session.
