@@ -53,6 +53,26 @@ test('servers that start together run each migration once', async () => {
   expect(rows.length).toBeGreaterThanOrEqual(2);
 });
 
+test('reports do not wait behind a migration that waits for a backup', async () => {
+  const { query, migrate } = await openHome();
+  // The data of an older version, whose migration changes the table of the rooms.
+  await sql`drop table client_move, moved_room`.execute(query);
+  await sql`alter table stream drop column is_frozen`.execute(query);
+  await sql`alter table phone drop column repeated_at`.execute(query);
+  await sql`alter table schema_version drop column oldest_version`.execute(query);
+  await sql`delete from schema_version where version >= 46`.execute(query);
+  const migrating = await query.transaction().execute(async (backup) => {
+    await backup.selectFrom('stream').select('uuid').execute();
+    const migration = migrate();
+    const waiting = sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`;
+    await expect.poll(async () => (await waiting.execute(query)).rows.length, { interval: 20 }).toBe(1);
+    await query.updateTable('stream').set({ room_status: 3 }).where('uuid', '=', small.streamA1x1).execute();
+    return { migration };
+  });
+  await migrating.migration;
+  expect(await query.selectFrom('stream').select('is_frozen').distinct().execute()).toEqual([{ is_frozen: 0 }]);
+});
+
 test('a report does not wait while all connections except those for reports are busy with queries', async () => {
   const database = await openHome();
   let finishedCount = 0;

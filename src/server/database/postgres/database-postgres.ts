@@ -14,6 +14,7 @@ import {
   isDatabaseFailure,
   isPrivilegeMissing,
   isDiskFull,
+  isLockTimeout,
   isLoginRefused,
   isUnavailable,
   createUnreachableError,
@@ -39,6 +40,13 @@ export interface PostgresOptions {
 const defaultSetting = 'DATABASE_URL';
 
 const connectRetryMs = 500;
+
+/**
+ * How long a migration waits for a table. All reports of the other servers wait behind it, and a backup may hold the table
+ * for an hour.
+ */
+const migrationLockTimeoutMs = 1_000;
+const migrationRetryMs = 2_000;
 
 /** A third of the connections is enough for device reports, because group commit stores many at once. */
 const devicePoolSize = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(poolSize / 3));
@@ -89,8 +97,13 @@ async function migrateAt(
   onStep?: (step: MigrationStep) => void,
 ): Promise<void> {
   try {
+    await sql`select set_config('lock_timeout', ${`${migrationLockTimeoutMs}ms`}, false)`.execute(connection);
     await migrate(connection, 'postgres', onStep);
   } catch (error) {
+    if (isLockTimeout(error) || isTransactionConflict(error)) {
+      await sleep(migrationRetryMs);
+      return migrateAt({ url, setting }, connection, onStep);
+    }
     if (!isPrivilegeMissing(error)) throw error;
     // Explains a missing permission: since PostgreSQL 15 only the owner of a database may create tables by default.
     throw new OperatorError(

@@ -45,6 +45,8 @@ export const isLoginRefused = (error: unknown) =>
   hasCode(error, refusedLogin) || (error instanceof ConnectionLostError && isPasswordMissing(error.cause));
 /** Whether a privilege is missing (42501). */
 export const isPrivilegeMissing = (error: unknown) => hasCode(error, /^42501$/);
+/** Whether a statement has waited too long for a lock (55P03). */
+export const isLockTimeout = (error: unknown) => hasCode(error, /^55P03$/);
 export const isTransactionConflict = (error: unknown) => hasCode(error, conflict);
 export const isEndOfConnection = (error: unknown) =>
   error instanceof ConnectionLostError || hasCode(error, connectionEnded);
