@@ -9,6 +9,7 @@ export const processFailures = [
   'bus-down',
   'broker-down',
   'publisher-down',
+  'messages-stopped',
   'watchdog-stopped',
   'clock-suspected',
 ] as const;
@@ -26,6 +27,7 @@ const rows = {
   'alerts-off': { part: 'alerts', level: 'notice' },
   'messages-ok': { part: 'messages', level: 'ok' },
   'messages-unused': { part: 'messages', level: 'ok' },
+  'messages-stopped': { part: 'messages', level: 'problem' },
   'wards-unreachable': { part: 'messages', level: 'notice' },
   'database-ok': { part: 'database', level: 'ok' },
   'database-unavailable': { part: 'database', level: 'problem' },

@@ -105,7 +105,7 @@ describe('failures of processes', () => {
     expect(names({ processes })).not.toContain('bus-ok');
   });
 
-  test.each(['broker-down', 'publisher-down'] as const)(
+  test.each(['broker-down', 'publisher-down', 'messages-stopped'] as const)(
     '%s is a problem only when all processes have it, since the time at which the last one got it',
     (failure) => {
       const down = processFacts(failing(failure, minutesAgo(9)));

@@ -41,8 +41,8 @@ function presentProcesses({ processes, at }: SystemFacts): readonly ProcessFacts
   return processes.filter(({ seenAt }) => Date.parse(at) - Date.parse(seenAt) < processMissingAfterMs);
 }
 
-/** One process reads the broker and one publishes to it, so these parts are down only when all processes have the failure. */
-const failuresOfAll: readonly string[] = ['broker-down', 'publisher-down'];
+/** One process is enough for these parts, so they are down only when all processes have the failure. */
+const failuresOfAll: readonly string[] = ['broker-down', 'publisher-down', 'messages-stopped'];
 
 /** Returns the failures of the processes. A failure counts if one process has it, apart from `failuresOfAll`. */
 function failureFindings(facts: SystemFacts): readonly SystemFinding[] {

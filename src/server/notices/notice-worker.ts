@@ -31,6 +31,11 @@ export interface NoticeWorkerOptions {
 
 const intervalMs = 1_000;
 
+export const messageCheckAgeMetric = {
+  name: 'room_status_message_check_age_seconds',
+  help: 'Time since the alerts that nobody answers were last checked successfully',
+};
+
 export type NoticeWorker = ReturnType<typeof createNoticeWorker>;
 
 export function createNoticeWorker(options: NoticeWorkerOptions) {
@@ -90,5 +95,6 @@ export function runNoticeWorker({ check, idle }: NoticeWorker, log: WarnLog) {
     intervalMs,
     onFailure: (error) => log.warn({ err: error }, 'the alerts that nobody answers could not be checked'),
   });
-  return { wake: checking.wake, stop: () => checking.stop().then(idle) };
+  const { wake, secondsSinceSuccess } = checking;
+  return { wake, secondsSinceSuccess, stop: () => checking.stop().then(idle) };
 }

@@ -28,6 +28,23 @@ test('a task continues after failures, of several in a row the first is reported
   expect(failures).toEqual(['Error: run 1', 'Error: run 4']);
 });
 
+test('the time since the last run that did not fail goes on while a task fails', async () => {
+  const failed = Promise.withResolvers<void>();
+  let runs = 0;
+  const repeated = runRepeatedly(
+    async () => {
+      runs += 1;
+      if (runs === 1) return;
+      if (runs === 4) failed.resolve();
+      throw new Error('failed');
+    },
+    { intervalMs: 20, onFailure: () => undefined },
+  );
+  await failed.promise;
+  expect(repeated.secondsSinceSuccess()).toBeGreaterThan(0.03);
+  await repeated.stop();
+});
+
 test('a task that is woken runs at once, also when that happens during its run', async () => {
   const ran = Promise.withResolvers<void>();
   let runs = 0;

@@ -23,6 +23,8 @@ export function runRepeatedly(task: (signal: AbortSignal) => Promise<void>, repe
 
   let woken = new AbortController();
 
+  let succeededAt = performance.now();
+
   async function run(): Promise<void> {
     if (isDelayed) await waitOrAbort(intervalMs, signal);
     let hasFailed = false;
@@ -33,6 +35,7 @@ export function runRepeatedly(task: (signal: AbortSignal) => Promise<void>, repe
       try {
         await task(signal);
         hasFailed = false;
+        succeededAt = performance.now();
       } catch (error) {
         if (!hasFailed) onFailure(error);
         hasFailed = true;
@@ -46,6 +49,8 @@ export function runRepeatedly(task: (signal: AbortSignal) => Promise<void>, repe
   const running = run();
   return {
     wake: () => woken.abort(),
+    /** Time since the end of the last run that did not fail, or since the start. */
+    secondsSinceSuccess: () => (performance.now() - succeededAt) / 1_000,
     stop: (): Promise<void> => {
       stopping.abort();
       return running;

@@ -15,8 +15,8 @@ export type ProcessStatus = z.infer<typeof ProcessStatus>;
 
 const sampleIntervalMs = 5_000;
 const samplesPerMinute = 60_000 / sampleIntervalMs;
-/** An older watchdog run is a failure. The alert rule for `room_status_watchdog_age_seconds` has the same limit. */
-const maxWatchdogAgeSeconds = 60;
+/** Older checks are a failure. The alert rules for `room_status_watchdog_age_seconds` and others have the same limit. */
+const maxCheckAgeSeconds = 60;
 
 export function createProcessStatus(ports: StatusPorts) {
   const { database, now, facts } = ports;
@@ -112,7 +112,8 @@ async function readFailures(ports: StatusPorts): Promise<readonly ProcessFailure
     ['broker-down', facts.isBrokerUsed() && !facts.isBrokerRead()],
     ['publisher-down', facts.publishedTopic() !== undefined && !facts.isPublishing()],
     ['clock-suspected', deviceClocks.errorMs() !== null],
-    ['watchdog-stopped', (facts.watchdogAgeSeconds() ?? 0) > maxWatchdogAgeSeconds],
+    ['messages-stopped', (facts.messageCheckAgeSeconds() ?? 0) > maxCheckAgeSeconds],
+    ['watchdog-stopped', (facts.watchdogAgeSeconds() ?? 0) > maxCheckAgeSeconds],
   ];
   return found.flatMap(([failure, isFailing]) => (isFailing ? [failure] : []));
 }

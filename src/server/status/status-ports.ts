@@ -48,4 +48,6 @@ export interface StatusFacts {
   readonly isPublishing: () => boolean;
   /** Seconds since the watchdog last checked all streams. Undefined: it has not started yet. */
   readonly watchdogAgeSeconds: () => number | undefined;
+  /** Seconds since the alerts that nobody answers were last checked. Undefined: the checks have not started yet. */
+  readonly messageCheckAgeSeconds: () => number | undefined;
 }

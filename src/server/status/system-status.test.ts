@@ -133,6 +133,24 @@ test('the system status shows where room statuses are published, or that no serv
   expect(contacts, 'the page of notifications names it too').toMatchObject({ publishedTopic: topic });
 });
 
+test.each([
+  ['messageCheckAgeSeconds', 'messages-stopped'],
+  ['watchdogAgeSeconds', 'watchdog-stopped'],
+] as const)(
+  'when the checks of %s have failed for more than a minute, the system status says %s',
+  async (age, finding) => {
+    let seconds: number | undefined;
+    const app = await start({ status: { [age]: () => seconds } });
+    const found = async () => (await readStatus(app)).findings.find(({ name }) => name === finding);
+    for (const early of [undefined, 60]) {
+      seconds = early;
+      expect(await found()).toBeUndefined();
+    }
+    seconds = 61;
+    expect(await found()).toMatchObject({ level: 'problem' });
+  },
+);
+
 test('the system status lists the newest log events without details, and equal events in a row once', async () => {
   const app = await start();
   const about = 'mqtt://broker:1883';

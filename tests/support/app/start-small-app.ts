@@ -109,6 +109,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
       publishedTopic: () => undefined,
       isPublishing: () => false,
       watchdogAgeSeconds: () => 0,
+      messageCheckAgeSeconds: () => 0,
       ...options.status,
     },
     environments: [

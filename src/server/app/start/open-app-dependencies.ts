@@ -22,7 +22,12 @@ interface DependencyOptions {
   readonly lifetimes: Partial<Lifetimes> | undefined;
 }
 
-type StartedFacts = 'isBrokerRead' | 'publishedTopic' | 'isPublishing' | 'watchdogAgeSeconds';
+type StartedFacts =
+  | 'isBrokerRead'
+  | 'publishedTopic'
+  | 'isPublishing'
+  | 'watchdogAgeSeconds'
+  | 'messageCheckAgeSeconds';
 
 type StartedServices = Pick<AppDependencies['facts'], StartedFacts> & {
   readonly equipmentSources: AppDependencies['equipmentSources'];

@@ -9,7 +9,7 @@ import { createNightCounter, runNightCounter } from '../../history/nights/night-
 import { createUserFinder } from '../../identity/find-users.ts';
 import { runReleaseOfMoves } from '../../maintenance/move/release-abandoned-moves.ts';
 import { createNoticeSenders } from '../../notices/notice-senders.ts';
-import { createNoticeWorker, runNoticeWorker } from '../../notices/notice-worker.ts';
+import { createNoticeWorker, messageCheckAgeMetric, runNoticeWorker } from '../../notices/notice-worker.ts';
 import { runPhoneCheck } from '../../phones/check-phones.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../board/watchdog/watchdog.ts';
 import { projectFileOf } from '../../shared/server-files.ts';
@@ -96,18 +96,18 @@ async function start(options: StartOptions, version: string, notice: StartNotice
     equipmentFollower = follower;
     if (!config.isDemo) await warnOfMissingScopes(database, config.accessFile, log);
     progress('Preparing the login');
-    const isBrokerRead = () => mqttIntake?.isBrokerRead() === true;
-    const publishedTopic = () => publisher?.topic;
-    const isPublishing = () => publisher?.isConnected() === true;
-    const watchdogAgeSeconds = () => watchdog?.secondsSinceCheck();
-    const embeddedPort = config.mqtt.port ?? null;
-    const equipmentSources = { reload: follower.reload, fixedBroker, isAllowedHost, embeddedPort };
-    const started = { isBrokerRead, publishedTopic, isPublishing, watchdogAgeSeconds, equipmentSources };
+    const started = {
+      isBrokerRead: () => mqttIntake?.isBrokerRead() === true,
+      publishedTopic: () => publisher?.topic,
+      isPublishing: () => publisher?.isConnected() === true,
+      watchdogAgeSeconds: () => watchdog?.secondsSinceCheck(),
+      messageCheckAgeSeconds: () => noticeWorker?.secondsSinceSuccess(),
+      equipmentSources: { reload: follower.reload, fixedBroker, isAllowedHost, embeddedPort: config.mqtt.port ?? null },
+    };
     await createApp(await openAppDependencies(services, { config, version, overrides, lifetimes }, started));
     progress(`Listening on port ${config.port}`);
     await notice.close();
-    const { host, port } = config;
-    await fastify.listen({ host, port, backlog: listenBacklogCount });
+    await fastify.listen({ host: config.host, port: config.port, backlog: listenBacklogCount });
     watchdog = startWatchdog(services);
     nightCounter = startNightCounter(services);
     phoneCheck = runPhoneCheck(services, log);
@@ -154,12 +154,13 @@ function startNightCounter({ fastify, database, reads, disk, receiver, now }: Se
 }
 
 function startNoticeWorker(services: ServerServices, { identity }: Config) {
-  const { database, bus, phones, contactSender, fastify, alertChanges, now } = services;
+  const { database, bus, phones, contactSender, fastify, alertChanges, metrics, now } = services;
   const { log } = fastify;
   const senders = createNoticeSenders({ query: database.query, phones, contactSender });
   const findUsers = createUserFinder(database, identity.kind === 'embedded');
   const onChanged = bus.publishNoticeChange;
   const worker = runNoticeWorker(createNoticeWorker({ database, findUsers, senders, onChanged, now, log }), log);
+  metrics.gauge(messageCheckAgeMetric, worker.secondsSinceSuccess);
   alertChanges.on('change', worker.wake);
   return worker;
 }
