@@ -273,6 +273,16 @@ test('rooms are stale since the last stored report when the server cannot store 
   expect(board.state()).toMatchObject(polled);
 });
 
+test('[LIVE-2] a fall that the live connection brings while an outdated list is fetched again stays on the board', async () => {
+  const board = subscribe();
+  board.live().onOpen();
+  await board.answer([room('a')], { outdatedSince: 999_000 });
+  await vi.advanceTimersByTimeAsync(15_000);
+  board.live().onAlerts([fallOf('a', 1)]);
+  await board.answer([room('a')]);
+  expect(board.state()).toMatchObject({ link: 'live', streams: [{ alertRevision: 1, alerts: [testAlert('fall')] }] });
+});
+
 test('[LIVE-2] live updates that arrive before the first room list are merged into it and announced to staff', async () => {
   for (const revision of [2, 3]) {
     const board = subscribe();

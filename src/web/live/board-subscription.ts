@@ -173,7 +173,10 @@ export class BoardSubscription {
     if (outdatedSince !== undefined || isPolled) this.#lastHeardAt = outdatedSince ?? Date.now();
     this.#show({ ...loadedBoard({ isPolled, outdatedSince }), streams, skippedCount, firstNotified });
     this.#writeCache();
-    if (isPolled || outdatedSince !== undefined) this.#list.pollLater();
+    if (!isPolled && outdatedSince === undefined) return;
+    // The connection can be open, and bring changes that are newer than the next list.
+    this.#pending.start();
+    this.#list.pollLater();
   }
 
   #onListFailure(): void {
