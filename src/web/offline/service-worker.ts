@@ -7,6 +7,7 @@ import { NavigationRoute } from 'workbox-routing/NavigationRoute';
 import { registerRoute } from 'workbox-routing/registerRoute';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst';
 import { handlePushEvents } from '../phones/worker/push-events.ts';
+import { checkPageResponse, filesOf } from './page-response.ts';
 import type { WorkboxPlugin } from 'workbox-core/types';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -27,17 +28,13 @@ precacheAndRoute(files);
 
 const pagePlugin: WorkboxPlugin = {
   cacheKeyWillBeUsed: async () => pageKey,
-  // Checks the response before it replaces the cached page. It may be the error page of a gateway, or a page whose
-  // files are missing: during a rolling update one server can have the new page while another does not have its files
-  // yet.
   fetchDidSucceed: async ({ response }) => {
-    if (response.status >= 500) throw new Error(`the server responded with ${response.status}`);
-    if (response.status === 200 && !(await canLoadFiles(response))) throw new Error('files of the page are missing');
+    await checkPageResponse(response, canLoadFiles);
     return response;
   },
   // Caches the page only together with its files, because it would be blank without them. A redirect is not cached.
   cacheWillUpdate: async ({ response }) =>
-    response.status === 200 && (await hasCachedFiles(response)) ? response : null,
+    response.status === 200 && (await areCached(await filesOf(response))) ? response : null,
 };
 const page = new NetworkFirst({ cacheName: pageCache, networkTimeoutSeconds, plugins: [pagePlugin] });
 const denylist = serverPaths.map((path) => new RegExp(`^/${path}(/|$)`));
@@ -71,7 +68,8 @@ async function bypassServerPaths(event: ExtendableEvent): Promise<void> {
 async function cacheNextPage(): Promise<void> {
   const next = await fetch(new Request(pageKey, { cache: 'reload' }));
   const own = new Set(files.map(({ url }) => new URL(url, self.location.origin).pathname));
-  const isOwn = next.ok && (await filesOf(next)).every((file) => own.has(file));
+  const nextFiles = await filesOf(next);
+  const isOwn = next.ok && nextFiles.length > 0 && nextFiles.every((file) => own.has(file));
   if (!isOwn) throw new Error('the page is of another version');
   await (await caches.open(nextPageCache)).put(pageKey, next);
 }
@@ -84,20 +82,15 @@ async function activateNextPage(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The paths of the scripts and styles of a page. */
-async function filesOf(response: Response): Promise<readonly string[]> {
-  return (await response.clone().text()).match(/\/assets\/[^"'\s)]+/g) ?? [];
-}
-
-async function hasCachedFiles(response: Response): Promise<boolean> {
-  const cached = await Promise.all((await filesOf(response)).map((file) => caches.match(file)));
+async function areCached(paths: readonly string[]): Promise<boolean> {
+  const cached = await Promise.all(paths.map((path) => caches.match(path)));
   return cached.every((file) => file !== undefined);
 }
 
-/** Whether all files of the page are in the cache or at the server. */
-async function canLoadFiles(response: Response): Promise<boolean> {
-  if (await hasCachedFiles(response)) return true;
-  const responses = await Promise.all((await filesOf(response)).map((file) => fetch(file, { method: 'HEAD' })));
+/** Whether all files are in the cache or at the server. */
+async function canLoadFiles(paths: readonly string[]): Promise<boolean> {
+  if (await areCached(paths)) return true;
+  const responses = await Promise.all(paths.map((path) => fetch(path, { method: 'HEAD' })));
   return responses.every(({ ok }) => ok);
 }
 
