@@ -2,16 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { dropAnswers } from '../alerts/answers/answer-queue-store.ts';
-import { type ApiClient, ApiProvider } from '../api/api-client.tsx';
-import { createCallEndpoint } from '../api/call-endpoint.ts';
+import { ApiProvider } from '../api/api-client.tsx';
 import { clearTabStorage } from '../identity/session/tab-storage.ts';
 import { raisedAlertsStore } from '../live/raised-alerts.ts';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { useStore } from '../shared/create-store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import type { WallBoardCredential } from '../wall-boards/credential.ts';
 import { storeKnownBoard } from '../wall-boards/known-board.ts';
 import { PairingPage } from '../wall-boards/pairing-page.tsx';
+import { createWallBoardApi } from '../wall-boards/wall-board-api.ts';
 import { WallBoardPage } from '../wall-boards/wall-board-page.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -32,7 +31,7 @@ export function WallBoardApp({ services }: { readonly services: Services }) {
       cache.clear();
       dropAnswers();
     };
-    return { queries: cache, api: createApi(environment.apiBaseUrl.replace(/\/$/, ''), wallBoard, forget) };
+    return { queries: cache, api: createWallBoardApi(environment.apiBaseUrl.replace(/\/$/, ''), wallBoard, forget) };
   });
   const isPaired = token !== undefined;
   useEffect(() => alarm.set(isPaired), [alarm, isPaired]);
@@ -57,24 +56,4 @@ function useUpdate({ waiting, apply }: AppUpdate): void {
   useEffect(() => {
     if (isWaiting && isSilent) apply();
   }, [isWaiting, isSilent, apply]);
-}
-
-/** `forget`: called when the server no longer accepts the token. */
-function createApi(baseUrl: string, { store }: WallBoardCredential, forget: () => void): ApiClient {
-  const accessToken = async (): Promise<string> => {
-    const token = store.get();
-    if (token === undefined) throw new Error('this screen is not paired');
-    return token;
-  };
-  const reject = async (refused: string): Promise<never> => {
-    if (refused === store.get()) forget();
-    throw new Error('the server no longer accepts this wall board');
-  };
-  return {
-    baseUrl,
-    accessToken,
-    replaceRejectedToken: async (token) => reject(token).catch(() => undefined),
-    tokenAccepted: () => undefined,
-    call: createCallEndpoint({ baseUrl, accessToken, replaceToken: reject }),
-  };
 }
