@@ -5,7 +5,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { useApi } from '../../api/api-client.tsx';
-import { ApiError } from '../../api/api-error.ts';
+import { isNotFound } from '../../api/api-error.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { placeOfPath } from './addresses.ts';
 import { ListedPlace, placeCalls } from './places.ts';
@@ -30,7 +30,7 @@ export function useSelection() {
     client: client.data,
     location: location.data,
     ward: ward.data,
-    isMissing: [client, location, ward].some(({ error }) => error instanceof ApiError && error.status === 404),
+    isMissing: [client, location, ward].some(({ error }) => isNotFound(error)),
   };
 }
 
