@@ -208,6 +208,24 @@ test.each([
   expect(live.log).toEqual(['failed: nothing was received for 30 s']);
 });
 
+test.each([
+  ['brings data', (response: ServerResponse) => response.write('event: roomStatus\ndata: x\n\n')],
+  ['ends', (response: ServerResponse) => response.end()],
+])('a live connection that %s after its page was frozen for an hour has failed', async (_what, wake) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
+  const { promise: opened, resolve: begin } = Promise.withResolvers<ServerResponse>();
+  answer = (response) => {
+    response.writeHead(200, sse).write(': hello\n\n');
+    begin(response);
+  };
+  const live = open({ retryDelayMs: 600_000 });
+  await live.until('open');
+  vi.setSystemTime(Date.now() + 3_600_000);
+  wake(await opened);
+  await Promise.race([live.until('event'), live.until('ended'), live.until('failed')]);
+  expect(live.log).toEqual(['open', 'failed: nothing was received for 30 s']);
+});
+
 test('a browser that loses its network fails its live connection at once', async () => {
   answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
   const network = new EventTarget();

@@ -103,6 +103,9 @@ async function connectOnce(
       onRetry: onRetryDelay,
     });
     const onText = (text: string): void => {
+      // Data that arrive after the timeout do not show that the board was current until now.
+      idleTimeout.check();
+      attempt.signal.throwIfAborted();
       idleTimeout.reset();
       if (!isOpen) {
         isOpen = true;
@@ -113,6 +116,8 @@ async function connectOnce(
     };
     // NOTE: aborting the fetch does not always settle a pending read, so the pipe gets the signal too.
     await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write: onText }), { signal });
+    idleTimeout.check();
+    attempt.signal.throwIfAborted();
     return { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };
   } catch (error) {
     if (attempt.signal.aborted) return { isFatal: false, reason: reasonOf(attempt.signal.reason) };

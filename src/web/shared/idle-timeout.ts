@@ -10,11 +10,19 @@ interface IdleTimeoutOptions {
 
 const checkIntervalMs = 1_000;
 
-/** Starts the timeout. `reset` starts it again. No callback is called after `stop`. */
-export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; stop(): void } {
+interface IdleTimeout {
+  /** Starts the timeout again. */
+  reset(): void;
+  /** Calls `onTimeout` when the time is over. A page that was frozen may receive data before its timer runs. */
+  check(): void;
+  /** No callback is called after this call. */
+  stop(): void;
+}
+
+export function startIdleTimeout(options: IdleTimeoutOptions): IdleTimeout {
   let last = { monotonic: performance.now(), wall: Date.now() };
   let isDelayed = false;
-  const timer = setInterval(() => {
+  function check(): void {
     // NOTE: one clock is not enough. The monotonic clock stops while a tablet sleeps, and the wall clock can be set
     // back. The larger of the two measured times is never shorter than the real one.
     const idleMs = Math.max(performance.now() - last.monotonic, Date.now() - last.wall);
@@ -23,8 +31,10 @@ export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; 
       isDelayed = true;
       options.onDelayed();
     }
-  }, checkIntervalMs);
+  }
+  const timer = setInterval(check, checkIntervalMs);
   return {
+    check,
     reset: () => {
       last = { monotonic: performance.now(), wall: Date.now() };
       isDelayed = false;
