@@ -41,9 +41,12 @@ export function roomAndAlertsOf(
   return { alertUuid: uuid, roomName: displayName, seen };
 }
 
-/** Whether an alert was raised again after the user saw it. */
-export function isRaisedAfter({ seen }: AlertAnswer, { uuid, state, raisedAgainCount }: ShownAlert): boolean {
-  return state !== 'resolved' && raisedAgainCount > (seen[uuid] ?? 0);
+/**
+ * Whether an alert was raised again after the user saw it. Never for a sensor fault, whose count is that of the sensor's
+ * reports: somebody who has repaired a sensor tries it at once.
+ */
+export function isRaisedAfter({ seen }: AlertAnswer, { uuid, state, isFault, raisedAgainCount }: ShownAlert): boolean {
+  return state !== 'resolved' && !isFault && raisedAgainCount > (seen[uuid] ?? 0);
 }
 
 /**

@@ -265,6 +265,14 @@ test('"done" is dropped when the room falls again before it is sent, also after 
   expect([held.sent, reloaded.sent, unsent.sent.length]).toEqual([[], [], attempts]);
 });
 
+test('"repaired" is sent although the sensor, which its user tries at once, reports before that', async () => {
+  const { queue, sent } = startQueue([accepted]);
+  queue.give({ ...done, resolution: 'repaired' });
+  queue.dropUnseen([testAlert('x', { state: 'acknowledged', isFault: true, raisedAgainCount: 1 })]);
+  await pass(5_000);
+  expect(sent).toEqual(['resolve']);
+});
+
 test('an answer is kept if its user saw the present state of the alert, and a withdrawal is always kept', async () => {
   const { queue, stateOf } = startQueue([unreachable]);
   queue.give({ ...done, seen: { x: 1 } });
