@@ -170,3 +170,12 @@ test.each<[string, readonly AlarmEvent[]]>([
   const state = events.reduce((before, event) => reduceAlarm(before, event, 3_600_000), initialAlarm({}));
   expect(nextAlarm(state, 0)?.waitMs).toBe(0);
 });
+
+test('a board sounds after the usual delay if the clock of the computer was set back before its connection was lost', () => {
+  expect(soundsOf({ 1: lose(3_600_000) }, 60)).toEqual([
+    '29 technical',
+    '39 technical',
+    '49 technical',
+    '59 technical',
+  ]);
+});

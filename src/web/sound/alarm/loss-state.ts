@@ -41,8 +41,9 @@ export function lossAfterReport(
   { since, downSince }: NonNullable<ReportedLoss>,
   now: number,
 ): BoardLoss {
-  // A page that has just opened reports a connection before it knows since when its rooms are old.
-  const known = { noticedAt: now, ...loss, since: Math.min(since, loss?.since ?? since) };
+  // A page that has just opened reports a connection before it knows since when its rooms are old. A time in the future
+  // means that the clock was set back after the last data, and would delay the sound.
+  const known = { noticedAt: now, ...loss, since: Math.min(since, loss?.since ?? since, now) };
   return known.downSince === undefined && downSince !== undefined ? { ...known, downSince } : known;
 }
 
