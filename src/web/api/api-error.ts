@@ -32,10 +32,12 @@ export function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
 }
 
-/**
- * Whether the server says that something does not exist, or that the user may not see it. A proxy that cannot reach the
- * server may respond with 404 too, but without a problem body.
- */
+/** Whether our server has refused the call. The response of a proxy that cannot reach it has no problem body. */
+export function isFromServer(error: unknown): error is ApiError {
+  return error instanceof ApiError && z.safeParse(Problem, error.body).success;
+}
+
+/** Whether the server says that something does not exist, or that the user may not see it. */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404 && z.safeParse(Problem, error.body).success;
+  return isFromServer(error) && error.status === 404;
 }
