@@ -124,3 +124,15 @@ describe('the list of a ward that somebody watches', () => {
     await uncertain.close();
   });
 });
+
+test('[AUTH-2] a live connection gets nothing of a ward that its user may not see, also when a room changes during the check', async () => {
+  const other = await startSmallApp();
+  const token = other.users.token([{ kind: 'ward', uuid: small.wardA1x }]);
+  const statusOf = async () => (await other.get(`/streams/events?wardUUID=${small.wardA1y}`, token)).status;
+  for (const status of [5, 3, 5]) {
+    const refused = Array.from({ length: 8 }, statusOf);
+    await other.report({ stream: small.streamA1y1, status });
+    expect(new Set(await Promise.all(refused))).toEqual(new Set([404]));
+  }
+  await other.close();
+});

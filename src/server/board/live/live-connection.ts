@@ -54,6 +54,7 @@ export class LiveConnection implements Viewer {
   readonly #response: ServerResponse;
   /** Frames are written to this socket. Undefined: they are written to the response, which frames text itself. */
   #socket: Socket | undefined;
+  #isOpen = false;
   #isEnded = false;
 
   constructor(response: ServerResponse, caller: UserCaller, wardUuids: readonly string[]) {
@@ -65,11 +66,19 @@ export class LiveConnection implements Viewer {
   /** Sends the headers and the first text. `onClose` is called once, whoever ends the connection. */
   open(headers: Headers, text: string, onClose: () => void): void {
     const response = this.#response;
-    const { socket, req: request } = response;
     response.once('close', () => {
       this.#isEnded = true;
       onClose();
     });
+    this.#sendHead(headers, text);
+    this.#isOpen = true;
+    // The wards have changed before the connection was open.
+    if (this.#isEnded) this.#finish();
+  }
+
+  #sendHead(headers: Headers, text: string): void {
+    const response = this.#response;
+    const { socket, req: request } = response;
     // A pipelined response has no socket yet, and HTTP/1.0 has no chunks.
     if (socket === null || request.httpVersion !== '1.1') {
       response.writeHead(200, Object.fromEntries(headersOf(headers)));
@@ -81,8 +90,12 @@ export class LiveConnection implements Viewer {
     releaseMemory(response);
   }
 
+  /**
+   * Sends nothing before `open`: the viewer may turn out to have no right to see the ward, and its list will have the
+   * change.
+   */
   send({ text, chunk }: EventFrame): void {
-    if (this.#isEnded) return;
+    if (!this.#isOpen || this.#isEnded) return;
     if (this.#response.writableLength > maxUnreadBytes) this.#response.destroy();
     // One write to the socket instead of `response.write`, which frames the text again for each viewer and writes it
     // in parts.
@@ -100,6 +113,10 @@ export class LiveConnection implements Viewer {
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
+    if (this.#isOpen) this.#finish();
+  }
+
+  #finish(): void {
     const timeout = setTimeout(() => this.#response.destroy(), endTimeoutMs);
     this.#response.once('close', () => clearTimeout(timeout));
     if (this.#socket === undefined) this.#response.end();
