@@ -34,12 +34,11 @@ export function applyMessageToAlerts(
     shown: state.roomStatus,
     reported: state.statusBeforeOffline ?? state.roomStatus,
     movement: newest && newMovementOf(newest, context),
-    source: newest?.source,
   };
   const ended =
     newest === undefined
       ? endedByUnshownReport(open, log, context.now)
-      : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
+      : open.flatMap((alert) => afterStatus(alert, newest, statuses, context.now) ?? []);
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
   const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isAlertOpen);
   return notificationsOf(ingested, context).reduce(
@@ -122,8 +121,6 @@ interface Statuses {
   readonly shown: number;
   readonly reported: number;
   readonly movement: ReturnType<typeof staffMovementOf>;
-  /** The source of the newest status. Undefined: unknown. */
-  readonly source: string | undefined;
 }
 
 /** A sensor repeats that staff are in the room. Only their entry answers an alert, so that it is told again in time. */
@@ -134,15 +131,26 @@ function newMovementOf(entry: ReportLogEntry, { hold, now }: AlertContext): Stat
 
 function afterStatus(
   alert: Alert,
-  { shown, reported, movement, source }: Statuses,
+  newest: ReportLogEntry,
+  statuses: Statuses,
   now: number,
 ): AlertTransition | undefined {
-  const status = isTechnicalStatus(alert.status) ? shown : reported;
+  const { movement } = statuses;
   // Staff have not seen an alert that waits, so it ends with its status.
   const canEnd = !alert.latches || alert.state === 'waiting';
-  if (canEnd && hasEnded(alert, status, source)) return endByDevice(alert, now);
+  if (canEnd && hasEnded(alert, statusThatEnds(alert, newest, statuses), newest.source)) return endByDevice(alert, now);
   if (movement === 'entering') return attendedByStaff(alert, now);
   return movement === 'exiting' ? leftByStaff(alert, now) : undefined;
+}
+
+/**
+ * The status that may end an alert. Only a report ends a fall that waits: the status that is left when its sensor goes
+ * offline, or that the card shows again afterwards, says nothing about the floor.
+ */
+function statusThatEnds({ status, latches }: Alert, newest: ReportLogEntry, { shown, reported }: Statuses): number {
+  if (isTechnicalStatus(status)) return shown;
+  if (!latches) return reported;
+  return newest.by === 'watchdog' ? status : newest.status;
 }
 
 /** Whether the status of an alert is over when a source reports `newer`. */

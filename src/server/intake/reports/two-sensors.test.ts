@@ -1,7 +1,11 @@
 /** A radar and a bed sensor report about one room. The radar reports each change once, and the bed sensor as it likes. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { roomWith } from '../../../../tests/support/equipment/room-with.ts';
 import { MemoryRoom } from '../../../../tests/support/falls/memory-room.ts';
+import { createConnection } from '../../equipment/connection.ts';
+import { isUnroutableMessage } from '../../messages/message.ts';
+import { isRefusal } from '../../messages/parse-report.ts';
 
 const [fall, outOfBed, inBed, bathroom] = [1, 3, 5, 6];
 const start = Date.UTC(2026, 2, 1, 2);
@@ -10,6 +14,17 @@ function report(room: MemoryRoom, source: string, status: number, now: number): 
   const sent = { kind: 'report', streamUUID: room.uuid, notification: true, id: null, debounceMs: null } as const;
   room.advance(now);
   room.receive({ ...sent, source, status, at: now }, now);
+}
+
+const house = createConnection(roomWith('house', ['bed', 'fall']));
+
+/** Sends the state of an entity of Home Assistant: one that is `unavailable` is offline. */
+function send(room: MemoryRoom, role: 'bed' | 'fall', state: string, now: number): void {
+  const topic = `house/binary_sensor/${role}_1/state`;
+  const parsed = house.parseMessage({ topic, payload: Buffer.from(state), retainedAt: null });
+  if (isUnroutableMessage(parsed)) throw new Error(`${topic} is not read`);
+  room.advance(now);
+  for (const item of parsed) if (!isRefusal(item)) room.receive(item.incoming(room.uuid), now);
 }
 
 const bedReports = fc.array(
@@ -52,3 +67,22 @@ test.each(['{"alerts":{"man_down":{"after":10}}}', '{"debounceSeconds":{"man_dow
     expect(room.alerts).toEqual([]);
   },
 );
+
+test('a fall that a rule delays is told although its sensor goes offline in that time', () => {
+  const room = new MemoryRoom('11111111-0000-4000-8000-000000000000', '{"alerts":{"man_down":{"after":10}}}');
+  send(room, 'bed', 'on', start);
+  send(room, 'fall', 'on', start + 10_000);
+  send(room, 'fall', 'unavailable', start + 12_000);
+  room.advance(start + 60_000);
+  expect(room.alerts).toContainEqual(expect.objectContaining({ status: fall, state: 'raised' }));
+});
+
+test('a fall that a rule delays is told although another sensor of its connection goes offline in that time', () => {
+  const room = new MemoryRoom('11111111-0000-4000-8000-000000000000', '{"alerts":{"man_down":{"after":10}}}');
+  report(room, 'radar', fall, start);
+  send(room, 'bed', 'on', start + 1_000);
+  send(room, 'fall', 'unavailable', start + 4_000);
+  send(room, 'bed', 'on', start + 5_000);
+  room.advance(start + 60_000);
+  expect(room.alerts).toContainEqual(expect.objectContaining({ status: fall, state: 'raised' }));
+});
