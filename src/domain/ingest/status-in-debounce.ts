@@ -8,12 +8,13 @@ import { showPending } from './report-rules.ts';
  * Logs a status in debounce when its room is no longer observed, because nobody can know whether the status goes on. If
  * it is a fall, it opens an alert then.
  */
-export function withStatusInDebounce({ pending }: IngestState, ingested: IngestResult): IngestResult {
+export function withStatusInDebounce({ pending, statusSource }: IngestState, ingested: IngestResult): IngestResult {
   const { state, log } = ingested;
   const isObserved = statusOfCode(state.roomStatus).priority !== 'technical';
   if (pending === null || state.pending !== null || isObserved) return ingested;
   const { status, at, notification } = pending;
-  const entry = { status, at, notification, reportId: null, by: 'debounce', effect: 'unreachable' } as const;
+  const source = statusSource ?? undefined;
+  const entry = { status, at, notification, reportId: null, source, by: 'debounce', effect: 'unreachable' } as const;
   return { ...ingested, log: [{ ...entry, revision: state.revision }, ...log] };
 }
 

@@ -86,3 +86,13 @@ test('a fall that a rule delays is told although another sensor of its connectio
   room.advance(start + 60_000);
   expect(room.alerts).toContainEqual(expect.objectContaining({ status: fall, state: 'raised' }));
 });
+
+test('a fall in debounce that a rule delays too is told although a sensor goes offline and another one reports', () => {
+  const both = '{"debounceSeconds":{"man_down":5},"alerts":{"man_down":{"after":10}}}';
+  const room = new MemoryRoom('11111111-0000-4000-8000-000000000000', both);
+  report(room, 'radar', fall, start);
+  send(room, 'fall', 'unavailable', start + 1_000);
+  send(room, 'bed', 'on', start + 2_000);
+  room.advance(start + 60_000);
+  expect(room.alerts).toContainEqual(expect.objectContaining({ status: fall, state: 'raised' }));
+});
