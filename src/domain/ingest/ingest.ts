@@ -141,7 +141,9 @@ function ingestObservation(
     return ingestReport(before, { ...incoming, ...report, at, id: null }, rules, now);
   }
   const status = statuses.after?.status;
-  const isRepeated = status !== undefined && isHighPriority(status) && incoming.isRetained !== true;
+  // A fall in debounce alerts when its debounce time is over, not when its sensor repeats it.
+  const isRepeated =
+    status !== undefined && isHighPriority(status) && status !== before.pending?.status && incoming.isRetained !== true;
   return { ...ingestSignOfLife(before, incoming, now), ...(isRepeated && { repeated: status }) };
 }
 

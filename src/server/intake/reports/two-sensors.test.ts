@@ -96,3 +96,24 @@ test('a fall in debounce that a rule delays too is told although a sensor goes o
   room.advance(start + 60_000);
   expect(room.alerts).toContainEqual(expect.objectContaining({ status: fall, state: 'raised' }));
 });
+
+test('a fall in debounce that its sensor repeats and takes back in time is not told', () => {
+  const room = new MemoryRoom('11111111-0000-4000-8000-000000000000', '{"debounceSeconds":{"man_down":5}}');
+  send(room, 'bed', 'on', start);
+  send(room, 'fall', 'on', start + 10_000);
+  send(room, 'fall', 'on', start + 11_000);
+  send(room, 'fall', 'off', start + 13_000);
+  room.advance(start + 60_000);
+  expect(room.alerts).toEqual([]);
+});
+
+test('a fall in debounce that its sensor repeats is told when its debounce time is over', () => {
+  const room = new MemoryRoom('11111111-0000-4000-8000-000000000000', '{"debounceSeconds":{"man_down":5}}');
+  send(room, 'bed', 'on', start);
+  send(room, 'fall', 'on', start + 10_000);
+  send(room, 'fall', 'on', start + 11_000);
+  room.advance(start + 15_000);
+  expect(room.alerts).toContainEqual(
+    expect.objectContaining({ status: fall, state: 'raised', startedAt: start + 10_000 }),
+  );
+});
