@@ -22,7 +22,7 @@ export function createItemLog(elapsed: () => number) {
       }
       if (unusedTime === undefined) return;
       const message =
-        'the time of a message cannot be used, so its time of receipt is used: it needs a zone, or the unit';
+        'the time of a message cannot be used, so its time of receipt is used: check its zone, its unit and the clock of the device';
       throttledLog(log, { device, kind: `time ${stream}`, details: { stream, unusedTime }, message });
     },
     logRefusal: (refusal: Refusal, { keyName: device }: DeviceCaller, log: IntakeLog): void => {

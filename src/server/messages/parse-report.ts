@@ -24,7 +24,7 @@ export interface ParsedItem {
   readonly room: RoomReference;
   /** A status code that is missing in our table. It is accepted and shown as unknown. */
   readonly unknownStatus?: number;
-  /** A time in the message that is not valid, as it was sent. The time of receipt is used instead. */
+  /** A time in the message that cannot be used, as it was sent. The time of receipt is used instead. */
   readonly unusedTime?: string;
   readonly measured?: SourceMeasurement;
   readonly incoming: (streamUUID: string) => IncomingItem;
@@ -50,12 +50,17 @@ export function isRefusal(item: object): item is Refusal {
 /** The maximum status code. The database stores codes as 32-bit integers. */
 const maxStatusCode = 2 ** 31 - 1;
 
-/** Earlier times are not used: a device whose clock was never set sends 1970, which would sort before all others. */
+/**
+ * Earlier times are not used: a device whose clock was never set sends 1970, which would sort before all others. After a
+ * power failure its reports must not be refused, because they may be falls.
+ */
 export const minReportTime = Date.UTC(2000, 0, 1);
+
+/** The maximum number of characters of a time that the log repeats. */
+const maxQuotedLength = 40;
 
 const statusNames = roomStatuses.map(({ name }) => name).join(', ');
 const statusReason = `must be a status code (a whole number) or one of the names ${statusNames}`;
-const timeReason = "is before the year 2000: set the device's clock, or leave the field out";
 
 export function parseReport(input: unknown): ParsedItem | Refusal {
   const checked = validateInput(Report, input, 'report');
@@ -66,14 +71,20 @@ export function parseReport(input: unknown): ParsedItem | Refusal {
   const { stream, room, status, at, id = null, notification = true } = checked.value;
   const code = statusCodeOf(status);
   if (code === undefined) return invalid(input, 'status', statusReason);
-  const time = at === undefined ? null : Date.parse(at);
-  if (time !== null && !(time >= minReportTime)) return invalid(input, 'at', timeReason);
-  const report = { kind: 'report', status: code, at: time, notification, id, debounceMs: null } as const;
+  const { unusedTime, ...time } = readTime(at);
+  const report = { kind: 'report', status: code, ...time, notification, id, debounceMs: null } as const;
   return {
     room: referenceOf(stream, room),
     ...(!isKnownStatusCode(code) && { unknownStatus: code }),
+    ...(unusedTime !== undefined && { unusedTime }),
     incoming: (streamUUID) => ({ ...report, streamUUID }),
   };
+}
+
+function readTime(sent: string | undefined): { readonly at: number | null; readonly unusedTime?: string } {
+  if (sent === undefined) return { at: null };
+  const at = Date.parse(sent);
+  return at >= minReportTime ? { at } : { at: null, unusedTime: sent.slice(0, maxQuotedLength) };
 }
 
 export function parseHeartbeat(input: unknown): ParsedItem | Refusal {
