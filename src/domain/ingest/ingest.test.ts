@@ -109,6 +109,11 @@ test('a report of a fall is not a duplicate of a notification with a future time
   });
 });
 
+test('a report of a device whose clock is an hour ahead has the time of receipt in the report log too', () => {
+  expect(report(inBedForAMinute, fall, now, { at: now + 3_600_000 }).log).toMatchObject([{ status: fall, at: now }]);
+  expect(report(inBedForAMinute, fall, now, { at: now + 5_000 }).log).toMatchObject([{ at: now + 5_000 }]);
+});
+
 test('a status that is not urgent notifies staff again only if it was not reported for 10 s', () => {
   let { state } = report(inBedForAMinute, bathroom);
   for (let seconds = 4; seconds <= 60; seconds += 4) {

@@ -5,7 +5,7 @@ import { type IngestRules, maxDebounceMs } from './ingest-rules.ts';
 import { applyReport, type IngestState, type PendingReport, type StatusReport } from './ingest-state.ts';
 import { type MessageOfSource, ownProtocolSource } from './incoming.ts';
 import { markOnline, removeOfflineSource } from './online.ts';
-import { correctReportTime, isAheadOfServer, newestReportTimeOf } from './report-time.ts';
+import { isAheadOfServer, newestReportTimeOf } from './report-time.ts';
 
 /**
  * What a report did to its stream. `applied`: its status is shown now. `debouncing`: its status is shown when it
@@ -39,7 +39,7 @@ export function applyReportRules(
   now: number,
   { debounceMs, begins, ...from }: { readonly debounceMs: number; readonly begins: boolean } & MessageOfSource,
 ): AppliedReport {
-  const at = correctReportTime(report.at, now);
+  const { at } = report;
   // A very old report does not show that the device is online. Otherwise a device whose clock is behind would
   // always look online although its card never changes.
   if (now - at > lateAfterMs) return { state: before, effect: 'late' };
@@ -47,9 +47,9 @@ export function applyReportRules(
   if (at < newestReportTimeOf(online, now)) return { state: online, effect: 'late' };
   const state = { ...online, statusSource: from.source ?? ownProtocolSource };
   if (state.statusBeforeOffline !== null) {
-    return applyWhileUnreachable(state, { ...report, at }, rules, now, { ...from, begins });
+    return applyWhileUnreachable(state, report, rules, now, { ...from, begins });
   }
-  if (isDuplicate(state, { ...report, at }, rules, now, begins)) {
+  if (isDuplicate(state, report, rules, now, begins)) {
     // The room returned to the shown status within the debounce time, so the pending status is dropped.
     return { state: { ...state, pending: null, reportedAt: at }, effect: 'duplicate' };
   }

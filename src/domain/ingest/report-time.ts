@@ -22,7 +22,7 @@ export function correctReportTime(at: number, now: number): number {
 }
 
 /**
- * The time of a report, in epoch milliseconds.
+ * The time of a report on the card and in the report log, in epoch milliseconds.
  *
  * `at`: the time by the device's clock; null: the device sent no time. `now`: the time of receipt. A message that
  * waited in a broker has no time of its own and gets the time of receipt. A broker delivers in order, so the late
@@ -31,7 +31,7 @@ export function correctReportTime(at: number, now: number): number {
 export function timeOfReport(state: NewestTimes, at: number | null, now: number): number {
   const newest = newestReportTimeOf(state, now);
   // The clocks of two server processes differ a little. The difference must not make the latest report late.
-  return at === null ? Math.max(now, newest) : timeOfWholeSecond(at, newest);
+  return at === null ? Math.max(now, newest) : timeOfWholeSecond(correctReportTime(at, now), newest);
 }
 
 /**

@@ -4,6 +4,7 @@ import { ingest } from '../../../domain/ingest/ingest.ts';
 import type { ReportLogEntry } from '../../../domain/ingest/report-log.ts';
 import type { ObservedValues } from '../../../domain/ingest/derived-status.ts';
 import { removeDiscardedValues } from '../../../domain/ingest/discarded-values.ts';
+import { correctReportTime } from '../../../domain/ingest/report-time.ts';
 import { isSentAgain, type StoredReport } from '../../../domain/ingest/repeated-report.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { isDiscardingValues } from '../../../domain/ingest/presence.ts';
@@ -75,7 +76,7 @@ export function ingestDeliveries(deliveries: readonly Delivery[], loaded: Loaded
     const key = reportKey(item.streamUUID, item.id);
     const known = knownIds.get(key);
     if (known !== undefined) return isSentAgain(item, known, receivedAt) ? undefined : { ...item, id: null };
-    knownIds.set(key, { status: item.status, at: item.at ?? receivedAt });
+    knownIds.set(key, { status: item.status, at: correctReportTime(item.at ?? receivedAt, receivedAt) });
     return item;
   }
 

@@ -77,6 +77,12 @@ test.each<[string, Sent, Sent, string]>([
     'accepted',
   ],
   [
+    'a device whose clock is an hour ahead sends a report again',
+    { status: fall, at: noon + 60 * minute, receivedAt: noon },
+    { status: fall, at: noon + 60 * minute, receivedAt: noon + minute },
+    'duplicate',
+  ],
+  [
     'another time of a report',
     { status: inBed, at: noon, receivedAt: noon },
     { status: inBed, at: noon + 300 * minute, receivedAt: noon + 300 * minute },
@@ -100,6 +106,14 @@ test('a fall with the id of an earlier report opens its alert, and is stored wit
     { status: inBed, report_id: '7' },
     { status: fall, report_id: null },
   ]);
+});
+
+test('a device whose clock is an hour ahead sends a report twice in one transaction', async () => {
+  const { outcomes } = await store(
+    [fall, fall].map((status) => ({ status, at: noon + 60 * minute })),
+    noon,
+  );
+  expect(outcomes.flat().map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate']);
 });
 
 test('a fall with the id of another report of the same transaction opens its alert', async () => {
