@@ -53,7 +53,8 @@ function useOf({ deviceNames, matchWith }: NamedMessage): DeviceUse | undefined 
   const isStatus = incoming !== undefined && incoming.kind !== 'presence';
   if (!isStatus && match.message.device === undefined) return undefined;
   const byRole = Object.fromEntries(names.map(({ role, name }) => [role, name]));
-  return { names: byRole, status: incoming && statusOfIncoming(incoming) };
+  const value = incoming?.kind === 'observation' ? Object.values(incoming.values).join(' ') : undefined;
+  return { names: byRole, status: incoming && statusOfIncoming(incoming), value };
 }
 
 /** Whether a connection may contain this name in this role: it has all parts and is not too long. */

@@ -29,6 +29,8 @@ export interface DeviceUse {
   readonly names: Readonly<Record<string, string>>;
   /** The status code that the message would give. Undefined: none. */
   readonly status: number | undefined;
+  /** The observed value that gives the status, such as `fall`. Undefined: the message reports a status directly. */
+  readonly value?: string | undefined;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changeRoom, type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { sampleConnections } from '../../../../tests/support/equipment/sample-connections.ts';
 import { everything, nameRooms, small } from '../../../../tests/support/homes/small-home.ts';
 import { unknownRoomEndpoints } from '../../../contract/devices/unknown-rooms.ts';
 import type { Scope } from '../../../domain/user.ts';
 import { createDeviceKey, revokeDeviceKey } from '../keys/device-keys.ts';
+import { createEquipment } from '../../equipment/equipment.ts';
+import { isUnroutableMessage } from '../../messages/message.ts';
 import { parseReport, isRefusal } from '../../messages/parse-report.ts';
 import { maxUnknownRoomsPerKey } from './store-unknown-rooms.ts';
 import { createUnknownRoomCollector } from './unknown-rooms.ts';
@@ -81,6 +84,23 @@ function itemOf(room: string, status = 3) {
   if (isRefusal(item)) throw new Error('the report is refused');
   return item;
 }
+
+test('a fall alerts in the message of a sensor without a room that also says whether somebody is there', async () => {
+  const unknown = createUnknownRoomCollector({ database: app.database, now: Date.now, log: { warn: () => undefined } });
+  const record = (topic: string, payload: string) => {
+    const message = { topic, payload: Buffer.from(payload), retainedAt: null };
+    const device = createEquipment(sampleConnections).findByTopic(topic)?.parseMessage(message);
+    if (device === undefined || !isUnroutableMessage(device) || typeof device === 'string')
+      throw new Error('a room has the device');
+    unknown.record(device, { keyId: 'gateway', keyName: 'gateway', scope: everything }, 'mqtt');
+  };
+  record('zigbee2mqtt/radar_99', '{"presence":true,"fall_down_status":"fall"}');
+  record('zigbee2mqtt/radar_98', '{"presence":true,"fall_down_status":"none"}');
+  record('homeassistant/binary_sensor/lamp_99/state', 'on');
+  await unknown.close();
+  const alerts = app.database.query.selectFrom('unknown_room_alert').select(['room', 'status']);
+  expect(await alerts.execute()).toEqual([{ room: 'radar_99', status: 1 }]);
+});
 
 test('invented room names of one device key do not displace those of another key, and the newest are kept', async () => {
   let now = 0;

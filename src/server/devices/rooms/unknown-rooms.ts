@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 import { statusOfIncoming } from '../../equipment/unknown-device.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
-import type { UnknownDevice } from '../../messages/message.ts';
+import type { DeviceUse, UnknownDevice } from '../../messages/message.ts';
 import type { ParsedItem } from '../../messages/parse-report.ts';
 import { createDelayedWrite } from '../../shared/delayed-write.ts';
 import type { IntakeChannel } from '../../shared/metrics.ts';
@@ -129,15 +129,24 @@ function describeRoom({ room, incoming }: ParsedItem): ReportedRoom {
 function describeDevice({ connection, uses, text }: UnknownDevice): ReportedRoom | undefined {
   const names = new Set(uses.flatMap((use) => Object.values(use.names)));
   if (names.size === 0) return undefined;
-  const [status, ...others] = new Set(uses.map((use) => use.status ?? null));
   return {
     field: 'room',
     // A device may have several names, such as those of its camera and its zone.
     room: [...names].join(', ').slice(0, maxRoomLength),
-    // The status is null when it depends on the room that the device is assigned to.
-    status: others.length === 0 ? (status ?? null) : null,
+    status: statusOfUses(uses),
     connection,
     uses: JSON.stringify(uses.map((use) => use.names)),
     message: text,
   };
+}
+
+/**
+ * The status of a device. Null: it depends on the role that a room gives the device, such as the status of `on`. A fall
+ * depends on no role if only one role reads its value: a radar sends `fall` in one message with `presence`.
+ */
+function statusOfUses(uses: readonly DeviceUse[]): number | null {
+  const isOwnValue = ({ value }: DeviceUse) => uses.filter((other) => other.value === value).length === 1;
+  const alarm = uses.find((use) => isHighPriority(use.status ?? 0) && isOwnValue(use));
+  const [status, ...others] = new Set(alarm === undefined ? uses.map((use) => use.status) : [alarm.status]);
+  return others.length === 0 ? (status ?? null) : null;
 }
