@@ -63,13 +63,15 @@ function findJoined(open: readonly Alert[], status: number, priority: AlertPrior
  * devices report a second fall without another status in between.
  */
 function openAlert(
-  { status, at, begins, source }: Notification,
+  { status, at, effect, begins, source }: Notification,
   rule: AlertRule,
   context: AlertContext,
 ): readonly AlertTransition[] {
   const { hold, now, clock } = context;
   const startedAt = Math.min(at, now);
-  const raisedAt = raiseTimeOf(rule, startedAt, clock);
+  // The clock of a device whose fall is late may be wrong, so the time of day of the receipt counts too.
+  const raisedAt =
+    raiseTimeOf(rule, startedAt, clock) ?? (effect === 'late' ? raiseTimeOf(rule, now, clock) : undefined);
   if (raisedAt === undefined) return [];
   const answered = begins === true ? null : answerExpiryTimeOf(hold.continuing, status, rule.priority, now);
   const heldUntil = answered ?? raisedAt;

@@ -328,6 +328,15 @@ describe('a fall that its sensor reports only once', () => {
     expect(late.alerts.filter(isAlertOpen)).toMatchObject([{ state: 'raised', startedAt: now - 11 * minute }]);
   });
 
+  test('a late fall is raised if it happened, or arrived, at the time of day of its rule', () => {
+    const between = { from: 60, to: 180 };
+    const rules = { man_down: { priority: 'high', latches: true, afterMs: 0, between } } as const;
+    const lateFall = (receivedAt: number, at: number) => report(isolated, fall, receivedAt, { at, rules }).alerts;
+    expect(only(lateFall(now, now - 180 * minute)).state).toBe('raised');
+    expect(only(lateFall(now + 120 * minute, now)).state).toBe('raised');
+    expect(lateFall(now + 120 * minute, now - 120 * minute)).toEqual([]);
+  });
+
   test('a second fall is raised at once although a wrong clock made the report of the end of the first one late', () => {
     const over = report(resolve(fallen, now + minute), inBed, now + 2 * minute, { at: now - 11 * minute });
     const [, second] = report(over, fall, now + 2 * minute + 1_000).alerts;
