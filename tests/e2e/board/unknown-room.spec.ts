@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectConsoleErrors, failedCalls } from '../support/connection-loss.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
-import { managerName } from '../support/alert-rail.ts';
+import { answerButton, managerName } from '../support/alert-rail.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'annexe-7' });
@@ -36,6 +36,27 @@ test('a fall for a room that does not exist shows and sounds on all boards of th
   await room.set({ alias: 'annexe-7' }).execute();
   await expect(notice(page)).toHaveCount(0);
   await colleague.close();
+});
+
+test('many falls for rooms that do not exist do not cover the alert of a room on a phone', async ({
+  page,
+  app,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openBoard(page, ward);
+  for (const room of ['annexe-1', 'annexe-2', 'annexe-3', 'annexe-4', 'annexe-5', 'annexe-6']) {
+    expect((await app.report(room, 'man_down')).status).toBe(422);
+  }
+  await ward.report('Room 1', 'man_down');
+  const unknown = page.getByRole('alert').getByText(/nobody knows: annexe/);
+  await expect(unknown).toHaveCount(6);
+  await page.getByRole('alert').getByRole('button').first().click();
+  await expect(unknown.last()).toContainText('annexe-1');
+  await answerButton(page, 'Room 1', 'I’m on my way').click();
+  await expect(answerButton(page, 'Room 1', 'I’m here')).toBeVisible();
+  await app.database.query.deleteFrom('unknown_room_alert').execute();
 });
 
 test('a fall for a room that does not exist shows although a proxy has refused a call of the board before', async ({

@@ -3,6 +3,7 @@ import { statusOfCode } from '../../../../domain/room-status.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { UiIcon } from '../../../ui/icons/icons.tsx';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { formatClockTime } from '../../../ui/time/time-format.ts';
 import type { BoardPlace } from '../../../live/board-place.ts';
 import { useRoomTexts } from '../../../live/use-room-texts.ts';
@@ -12,9 +13,12 @@ import styles from './unknown-room-notices.module.css';
 
 /** Notices about falls that devices report for unknown rooms, at the bottom of the screen, above everything else. */
 export function UnknownRoomNotices({ place }: { readonly place: BoardPlace }) {
+  const alerts = useUnknownRoomAlerts(place);
+  // The unanswered ones first, because the others may need to be scrolled into view.
+  const sorted = alerts.toSorted((one, other) => Number(one.answer !== null) - Number(other.answer !== null));
   return (
-    <div role="alert" className={styles.notices}>
-      {useUnknownRoomAlerts(place).map((alert) => (
+    <div role="alert" className={styles.notices} {...(sorted.length > 0 && keyboardScroll)}>
+      {sorted.map((alert) => (
         <UnknownRoomNotice key={alert.uuid} alert={alert} />
       ))}
     </div>
