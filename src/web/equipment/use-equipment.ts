@@ -2,6 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { type Equipment as EquipmentSchema, equipmentEndpoints } from '../../contract/equipment/equipment.ts';
+import { statusEndpoints } from '../../contract/status/status.ts';
+import type { FindingName } from '../../domain/status/finding.ts';
 import { useApi } from '../api/api-client.tsx';
 
 export type EquipmentState = z.output<typeof EquipmentSchema>;
@@ -20,6 +22,17 @@ export function useEquipment() {
     queryFn: ({ signal }) => api.call(equipmentEndpoints.getEquipment, { signal }),
     refetchInterval: pollIntervalMs,
   });
+}
+
+/** Whether no process of the server is connected to the external broker. */
+export function useIsBrokerDown(): boolean {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['broker-down'],
+    queryFn: ({ signal }) => api.call(statusEndpoints.getSystemStatus, { signal }),
+    refetchInterval: pollIntervalMs,
+  });
+  return data?.findings.some(({ name }) => name === ('broker-down' satisfies FindingName)) === true;
 }
 
 /** Returns the calls that change a connection or the external broker. A call rejects with the error of the server. */

@@ -28,6 +28,21 @@ function roomOf({ database }: TestApp, alias: string) {
   return room.where('alias', '=', alias).executeTakeFirstOrThrow();
 }
 
+test('a broker that cannot be reached is shown as a problem with its address', async ({ page }) => {
+  const address = `mqtt://localhost:${await freePort()}`;
+  const saveAddress = async (text: string) => {
+    await page.getByRole('button', { name: 'Change broker' }).click();
+    await page.getByLabel('Address').fill(text);
+    await page.getByRole('button', { name: 'Save' }).click();
+  };
+  await openEquipment(page);
+  await saveAddress(address);
+  await expect(page.getByText(`The MQTT broker cannot be reached: ${address}`)).toBeVisible();
+  await expect(page.getByText(`Messages come from the broker ${address}`)).toBeHidden();
+  await saveAddress('');
+  await expect(page.getByText('The server no longer reads an external broker.')).toBeVisible();
+});
+
 test('an administrator adds a connection while its messages arrive, and after that a message changes the status of a room', async ({
   page,
   app,

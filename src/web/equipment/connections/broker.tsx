@@ -5,7 +5,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { FormDialog } from '../../administration/dialog/form-dialog.tsx';
 import { TextField } from '../../administration/form/text-field.tsx';
 import { useTexts } from '../../administration/use-texts.ts';
-import { type EquipmentState, useEquipmentCalls } from '../use-equipment.ts';
+import { type EquipmentState, useEquipmentCalls, useIsBrokerDown } from '../use-equipment.ts';
 
 /** Shows the MQTT broker from which messages come, and edits the address of an external one. */
 export function BrokerSection({ equipment: { broker, embeddedPort } }: { readonly equipment: EquipmentState }) {
@@ -20,13 +20,24 @@ export function BrokerSection({ equipment: { broker, embeddedPort } }: { readonl
       actions={!isFixed && <Button onClick={() => setIsOpen(true)}>{t('equipment.broker.change')}</Button>}
     >
       {address === null && embeddedPort === null && <PageNotice tone="none">{t('equipment.broker_none')}</PageNotice>}
-      {address !== null && <p>{t('equipment.broker_external', { address })}</p>}
+      {address !== null && <ExternalBroker address={address} />}
       {address !== null && !isFixed && (
         <p>{t('equipment.broker.login', { user: user ?? t('equipment.broker.unset'), password })}</p>
       )}
       {embeddedPort !== null && <p>{t('equipment.broker_embedded', { port: String(embeddedPort) })}</p>}
       {isOpen && <BrokerDialog broker={broker} onClose={() => setIsOpen(false)} />}
     </Section>
+  );
+}
+
+/** Says that messages come from the broker, or that the server is not connected to it. */
+function ExternalBroker({ address }: { readonly address: string }) {
+  const { t } = useTexts();
+  if (!useIsBrokerDown()) return <p>{t('equipment.broker_external', { address })}</p>;
+  return (
+    <PageNotice tone="problem" isAlert>
+      {t('status.finding.broker-down')}: {address}
+    </PageNotice>
   );
 }
 
