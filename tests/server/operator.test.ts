@@ -89,6 +89,19 @@ test('a CSV file that is not UTF-8 is refused, because its names would be garble
   expect(await done('import', file)).toContain('Zimmer Ä');
 });
 
+test('an import of equipment names the rooms that do not exist', async () => {
+  await done('import', home);
+  const file = inFolder('equipment.yaml');
+  const connection = '{ name: mats, preset: generic-json, topic: mats, location: harbour-house, rooms: ';
+  const rooms = '[{ room: room-1, device: mat-1 }, { room: room-77, device: mat-2 }]';
+  writeFileSync(file, `connections: [${connection}${rooms} }]`);
+  expect(await command('equipment', 'import', file)).toEqual({
+    code: 0,
+    stdout: '1 added, 0 changed, 0 removed.',
+    stderr: 'mats: no such room: harbour-house/room-77. What is reported for it reaches nobody.',
+  });
+});
+
 test('an administrator who has lost the password sets a new one on the server, and the session of the old one ends', async () => {
   await ensureAccount(app.database, {
     username: 'berta',

@@ -1,11 +1,15 @@
 import type { Database } from '../database/database.ts';
 import { resolveRooms } from '../room-names/resolve-rooms.ts';
-import type { ConnectionSettings } from './connection.ts';
 
-/** Finds the rooms that connections name and that do not exist. Lists each name once. */
+interface NamedRooms {
+  readonly location: string;
+  readonly rooms: readonly { readonly room: string }[];
+}
+
+/** Finds the rooms that a connection names and that do not exist. Lists each name once. */
 export async function findMissingRoomNames(
   database: Database,
-  { location, rooms }: Pick<ConnectionSettings, 'location' | 'rooms'>,
+  { location, rooms }: NamedRooms,
 ): Promise<readonly string[]> {
   const names = [...new Set(rooms.map(({ room }) => room))];
   const found = await resolveRooms(
