@@ -47,9 +47,10 @@ export function OneTimeSecret({ notice, label, secret, qrLabel, usedBy, children
   );
 }
 
-const startLines = {
-  people: 'ROOM_STATUS_URL=https://rooms.example.org TRUSTED_PROXIES=127.0.0.1 npm start -- --no-demo',
-  devices: 'HOST=0.0.0.0 npm start -- --no-demo',
+/** Settings and not commands, because the demo, a home and a service are started in different ways. */
+const settings = {
+  people: 'ROOM_STATUS_URL=https://rooms.example.org TRUSTED_PROXIES=127.0.0.1',
+  devices: 'HOST=0.0.0.0',
 } as const;
 
 /**
@@ -59,5 +60,5 @@ const startLines = {
 function LocalAddress({ usedBy }: Pick<OneTimeSecretProps, 'usedBy'>) {
   const { t } = useTexts();
   const isLocal = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
-  return isLocal && <CopyLine label={t(`shell.local_address.${usedBy}`)} text={startLines[usedBy]} />;
+  return isLocal && <CopyLine label={t(`shell.local_address.${usedBy}`)} text={settings[usedBy]} />;
 }
