@@ -58,6 +58,7 @@ export function AddRoomsDialog({ ward, existing, onClose }: AddRoomsDialogProps)
       />
       <p className={textStyles.detail} aria-live="polite">
         {shortenList(added)}
+        {added.length > 0 && known.length > 0 && <br />}
         {known.length > 0 && <span>{t('rooms.exist', { names: shortenList(known) })}</span>}
       </p>
       <SelectField
