@@ -43,7 +43,8 @@ test('[LIVE-3] a board sounds within seconds of the first connection that a kill
     // The first failure is the break of the connection, the second failure is the refusal of the next connection.
     const soundedAfterMs = (sounds.alarmTimes()[0] ?? Infinity) - (failures[1] ?? 0);
     expect(soundedAfterMs).toBeGreaterThan(0);
-    expect(soundedAfterMs).toBeLessThan(6_000);
+    // Of a server that may come back it would sound after 28 s. On a busy machine the reload in between takes long.
+    expect(soundedAfterMs).toBeLessThan(15_000);
     server = await start();
     await expectLive(page);
 
