@@ -12,7 +12,7 @@ import { unknownUuid } from '../support/homes/small-home.ts';
 import { createTestUsers } from '../support/identity/test-users.ts';
 
 /** Returns the number of inputs for a call: fewer for the import of a home file, because each starts a thread. */
-const runsOf = (endpoint: Endpoint) => (endpoint === allEndpoints.importHome ? 10 : 20);
+const runsOf = (endpoint: Endpoint) => (endpoint === allEndpoints.importHome ? 5 : 10);
 const users = createTestUsers(Date.now);
 
 let app: TestApp;
