@@ -128,6 +128,7 @@ test('an open handover keeps its shift when the next one begins, and a note goes
   await page.clock.runFor(30_000);
   await refreshed;
   await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
   await expect(page.getByText('Slept badly')).toBeVisible();
   expect(await span.textContent()).toBe(shown);
   const notes = await app.database.query
