@@ -101,7 +101,8 @@ function join(
   if (alert.status === notification.status && notification.begins !== true) return [];
   const [replacement] = openAlert(notification, rule, context);
   const dueAt = replacement?.alert.dueAt ?? -Infinity;
-  // An alert that is raised now always replaces one that waits: another server, with another clock, set its time.
+  // An alert that is raised now always replaces one that waits: the waiting one may be due by the clock of this server,
+  // but another server has set its time.
   return replacement === undefined || alert.dueAt === null || alert.dueAt <= dueAt
     ? []
     : [endByDevice(alert, now), replacement];

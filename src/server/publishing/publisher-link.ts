@@ -1,6 +1,7 @@
 /** Keeps one connection of the publisher to the broker in effect, and opens it again after a failure. */
 import type { MqttClient } from 'mqtt';
 import { type ExternalBroker, removePassword, resolveBroker } from '../equipment/broker-address.ts';
+import { maxBackoffMs, minBackoffMs, offerBackoffMs } from '../intake/mqtt/external-broker/broker-backoff.ts';
 import { isConnectionRefusal } from '../intake/mqtt/external-broker/broker-connection.ts';
 import { toLogEvent } from '../shared/recent-events.ts';
 import { waitOrAbort } from '../shared/wait-or-abort.ts';
@@ -12,12 +13,7 @@ export interface LinkOptions {
   readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
-const minBackoffMs = 500;
-const maxBackoffMs = 15_000;
-/** From this backoff on another server may reach the broker. A restart of the broker takes less time. */
-const unreachableBackoffMs = 4_000;
-
-/** `onUnreachable`: called after each attempt while the broker could not be reached for some seconds. */
+/** `onUnreachable`: called after each failed attempt, once the broker has not been reached for some seconds. */
 export function createPublisherLink({ broker, log }: LinkOptions, onUnreachable: () => void) {
   const connectionLog = createConnectionLog(log);
   let current: MqttClient | undefined;
@@ -65,7 +61,7 @@ export function createPublisherLink({ broker, log }: LinkOptions, onUnreachable:
       while (!ended.aborted) {
         waiting = new AbortController();
         if (await publishOnce(connection, ended)) backoffMs = minBackoffMs;
-        else if (backoffMs >= unreachableBackoffMs && broker() !== undefined) onUnreachable();
+        else if (backoffMs >= offerBackoffMs && broker() !== undefined) onUnreachable();
         await waitOrAbort(backoffMs, AbortSignal.any([ended, waiting.signal]));
         backoffMs = waiting.signal.aborted ? minBackoffMs : Math.min(backoffMs * 2, maxBackoffMs);
       }

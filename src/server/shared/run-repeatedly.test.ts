@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runRepeatedly } from './run-repeatedly.ts';
 
 test('a task continues after failures, of several in a row the first is reported, and a stop waits for the present run', async () => {
@@ -28,21 +28,24 @@ test('a task continues after failures, of several in a row the first is reported
   expect(failures).toEqual(['Error: run 1', 'Error: run 4']);
 });
 
-test('the time since the last run that did not fail goes on while a task fails', async () => {
-  const failed = Promise.withResolvers<void>();
-  let runs = 0;
+test('the time since the last run that did not fail goes on while a task fails, and begins anew with a run that does not', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const ages: number[] = [];
+  const done = Promise.withResolvers<void>();
   const repeated = runRepeatedly(
     async () => {
-      runs += 1;
-      if (runs === 1) return;
-      if (runs === 4) failed.resolve();
-      throw new Error('failed');
+      ages.push(repeated.secondsSinceSuccess());
+      now += 10_000;
+      if (ages.length === 5) done.resolve();
+      if (ages.length === 2 || ages.length === 3) throw new Error('failed');
     },
-    { intervalMs: 20, onFailure: () => undefined },
+    { intervalMs: 1, isDelayed: true, onFailure: () => undefined },
   );
-  await failed.promise;
-  expect(repeated.secondsSinceSuccess()).toBeGreaterThan(0.03);
+  await done.promise;
   await repeated.stop();
+  vi.restoreAllMocks();
+  expect(ages).toEqual([0, 0, 10, 20, 0]);
 });
 
 test('a task that is woken runs at once, also when that happens during its run', async () => {

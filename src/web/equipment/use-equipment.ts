@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { type Equipment as EquipmentSchema, equipmentEndpoints } from '../../contract/equipment/equipment.ts';
-import { statusEndpoints } from '../../contract/status/status.ts';
 import type { FindingName } from '../../domain/status/finding.ts';
+import { useSystemStatus } from '../administration/use-system-status.ts';
 import { useApi } from '../api/api-client.tsx';
 
 export type EquipmentState = z.output<typeof EquipmentSchema>;
@@ -26,12 +26,7 @@ export function useEquipment() {
 
 /** Whether no process of the server is connected to the external broker. */
 export function useIsBrokerDown(): boolean {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['broker-down'],
-    queryFn: ({ signal }) => api.call(statusEndpoints.getSystemStatus, { signal }),
-    refetchInterval: pollIntervalMs,
-  });
+  const { data } = useSystemStatus();
   return data?.findings.some(({ name }) => name === ('broker-down' satisfies FindingName)) === true;
 }
 

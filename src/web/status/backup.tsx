@@ -11,7 +11,7 @@ import { ButtonRow } from '../ui/button-row/button-row.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { useNow } from '../ui/time/use-now.ts';
 import { formatStatusTime } from './time-text.ts';
-import type { SystemStatus } from './use-system-status.ts';
+import type { SystemStatus } from '../administration/use-system-status.ts';
 
 /** Shows the last backup, with a button to make one. */
 export function BackupSection({ backup: { isOwn, needsPassword, at } }: Pick<SystemStatus, 'backup'>) {

@@ -8,7 +8,8 @@ import textStyles from '../ui/text.module.css';
 import { formatRelativeTime } from '../ui/time/time-format.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { formatStatusTime } from './time-text.ts';
-import { type SystemStatus, useHealthFindings } from './use-system-status.ts';
+import type { SystemStatus } from '../administration/use-system-status.ts';
+import { useHealthFindings } from './use-health-findings.ts';
 import styles from './status.module.css';
 
 type Finding = SystemStatus['findings'][number];

@@ -8,7 +8,7 @@ import { formatRelativeTime } from '../ui/time/time-format.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { type ManageTranslate, useTexts } from '../administration/use-texts.ts';
 import { formatStatusTime } from './time-text.ts';
-import type { SystemStatus } from './use-system-status.ts';
+import type { SystemStatus } from '../administration/use-system-status.ts';
 
 interface StatusListProps {
   readonly status: SystemStatus;

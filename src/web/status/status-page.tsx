@@ -9,7 +9,7 @@ import { useTexts } from '../administration/use-texts.ts';
 import { BackupSection } from './backup.tsx';
 import { FindingList, NoResponseNotice } from './findings.tsx';
 import { BoardList, Connections, EventList, ProcessList, SilentRooms, UnwatchedWards } from './status-lists.tsx';
-import { useSystemStatus } from './use-system-status.ts';
+import { useSystemStatus } from '../administration/use-system-status.ts';
 import styles from './status.module.css';
 
 const clockToleranceMs = 60_000;

@@ -100,7 +100,7 @@ async function start(options: StartOptions, version: string, notice: StartNotice
       isBrokerRead: () => mqttIntake?.isBrokerRead() === true,
       publishedTopic: () => publisher?.topic,
       isPublishing: () => publisher?.isConnected() === true,
-      watchdogAgeSeconds: () => watchdog?.secondsSinceCheck(),
+      watchdogAgeSeconds: () => watchdog?.secondsSinceSuccess(),
       messageCheckAgeSeconds: () => noticeWorker?.secondsSinceSuccess(),
       equipmentSources: { reload: follower.reload, fixedBroker, isAllowedHost, embeddedPort: config.mqtt.port ?? null },
     };
@@ -144,8 +144,9 @@ function startWatchdog({ fastify, deviceDatabase, receiver, disk, metrics, now }
   const monotonic = () => performance.now();
   const canStore = () => !disk.isFull() && !receiver.hasOutage();
   const watchdog = createWatchdog({ database: deviceDatabase, receiver, now, monotonic, log, canStore });
-  metrics.gauge(watchdogAgeMetric, watchdog.secondsSinceCheck);
-  return { ...runWatchdog(watchdog, log), secondsSinceCheck: watchdog.secondsSinceCheck };
+  const running = runWatchdog(watchdog, log);
+  metrics.gauge(watchdogAgeMetric, running.secondsSinceSuccess);
+  return running;
 }
 
 function startNightCounter({ fastify, database, reads, disk, receiver, now }: ServerServices) {

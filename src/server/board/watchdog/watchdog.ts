@@ -98,8 +98,6 @@ export function createWatchdog(options: WatchdogOptions) {
         throw error;
       }
     },
-    /** Time since the last successful check. Above a minute, devices that go offline are not noticed. */
-    secondsSinceCheck: () => (monotonic() - listening.succeededAt()) / 1000,
   };
 }
 
@@ -125,7 +123,6 @@ function createListening(now: () => number, monotonic: () => number, log: Watchd
     alertsChecked: () => {
       isAlertClockSet = false;
     },
-    succeededAt: () => succeededAt,
     succeeded: () => {
       succeededAt = monotonic();
     },

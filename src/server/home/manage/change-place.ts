@@ -2,8 +2,6 @@
 import type * as z from 'zod/mini';
 import type { HomeEffect } from '../../../contract/home/home-node.ts';
 import type { placeEndpoints } from '../../../contract/home/places.ts';
-import { AppError } from '../../shared/app-error.ts';
-import { fieldProblem } from '../../shared/reason.ts';
 import { storeEffectiveRules } from '../effective-rules.ts';
 import {
   editHome,
@@ -13,9 +11,9 @@ import {
   type PlaceRow,
   requirePlace,
   requireRightForParent,
-  type RoomRow,
   selectRooms,
   versionOfPlace,
+  requireSameClient,
 } from './home-edit.ts';
 import { compareValues, clientsOfRooms, type HomeEvent, recordHomeEvents } from './home-events.ts';
 import { findImpact } from './home-impact.ts';
@@ -40,9 +38,10 @@ export async function changePlace(edit: HomeEdit, wanted: PlaceChange): Promise<
     if (versionOfPlace(after) === versionOfPlace(before)) return effect;
     if (wanted.version !== versionOfPlace(before)) throw createPlaceConflict(before);
     const rooms = await selectRooms(write).where(`${level}.uuid`, '=', before.uuid).execute();
-    const moved = rooms.map((room) => ({ ...room, ...placeOfRooms(after, parent) }));
-    if (level === 'ward') requireSameClient(before, after, rooms);
-    const impact = findImpact({ before: rooms, after: moved, removedPlaces: [] }, references);
+    const moved = rooms.map((room) => ({ before: room, after: { ...room, ...placeOfRooms(after, parent) } }));
+    // A location may move with its rooms, because it is the same home with the same staff.
+    if (level === 'ward') requireSameClient(moved, 'parentUUID');
+    const impact = findImpact({ before: rooms, after: moved.map((room) => room.after), removedPlaces: [] }, references);
     if (isDryRun) return { ...effect, impact };
     if (level === 'location' && after.alias !== null && after.alias !== before.alias)
       await requireFreeLocationAlias(write, caller, after.alias, after.uuid);
@@ -54,17 +53,6 @@ export async function changePlace(edit: HomeEdit, wanted: PlaceChange): Promise<
     await recordHomeEvents(write, [eventOf(before, after)], source);
     return { ...effect, impact };
   });
-}
-
-/**
- * Throws AppError `invalid-request` if the ward takes the history of a room to the staff of another client. A location
- * may move with its rooms, because it is the same home with the same staff.
- */
-function requireSameClient(before: PlaceRow, after: PlaceRow, rooms: readonly RoomRow[]): void {
-  const room = before.clientUUID === after.clientUUID ? undefined : rooms.find(({ hasReports }) => hasReports === 1);
-  if (room === undefined) return;
-  const problem = fieldProblem('parentUUID', 'room-keeps-client', { room: room.displayName });
-  throw new AppError('invalid-request', { errors: [problem] });
 }
 
 /** Reads the new parent of a place. Undefined: the place does not move. A move needs a right for both parents. */

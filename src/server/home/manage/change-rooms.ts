@@ -3,8 +3,6 @@ import type * as z from 'zod/mini';
 import type { HomeEffect } from '../../../contract/home/home-node.ts';
 import type { roomEndpoints } from '../../../contract/home/rooms.ts';
 import { isInList } from '../../database/is-in-list.ts';
-import { AppError } from '../../shared/app-error.ts';
-import { fieldProblem } from '../../shared/reason.ts';
 import { storeEffectiveRules } from '../effective-rules.ts';
 import { endAlerts } from '../home-file/import/end-alerts.ts';
 import { markRoomsAsSeen } from '../home-file/import/expect-reports.ts';
@@ -16,6 +14,7 @@ import {
   createRoomConflict,
   type RoomRow,
   versionOfRoom,
+  requireSameClient,
 } from './home-edit.ts';
 import { compareValues, clientsOfRooms, type HomeEvent, recordHomeEvents, wardPathOf } from './home-events.ts';
 import { countOpenAlerts, findImpact } from './home-impact.ts';
@@ -49,7 +48,7 @@ export async function changeRooms(
       if (versions.get(before.uuid) !== versionOfRoom(before)) throw createRoomConflict(before);
       return [{ before, after }];
     });
-    requireSameClient(changed);
+    requireSameClient(changed, 'wardUUID');
     const uuids = changed.map(({ before }) => before.uuid);
     const withNewStatus = changed.filter(({ before, after }) => before.status !== after.status);
     const switched = withNewStatus.map(({ before }) => before.uuid);
@@ -77,14 +76,6 @@ export async function changeRooms(
     await recordHomeEvents(write, changed.map(eventOf), source);
     return effect;
   });
-}
-
-/** Throws AppError `invalid-request` for a room whose history the staff of another client would see after a move. */
-function requireSameClient(changed: readonly ChangedRoom[]): void {
-  const moved = changed.find(({ before, after }) => before.hasReports === 1 && before.clientUUID !== after.clientUUID);
-  if (moved === undefined) return;
-  const problem = fieldProblem('wardUUID', 'room-keeps-client', { room: moved.before.displayName });
-  throw new AppError('invalid-request', { errors: [problem] });
 }
 
 function changedRoomValues(before: RoomRow, { displayName, alias, type, status }: Omit<RoomsChange, 'rooms'>): RoomRow {

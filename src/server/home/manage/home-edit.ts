@@ -8,7 +8,9 @@ import type { Schema } from '../../database/schema.ts';
 import type { ManagerCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { createNotManagedError, requireManaged } from '../../rights/manager.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { versionConflict, objectVersionOf } from '../../shared/object-version.ts';
+import { fieldProblem } from '../../shared/reason.ts';
 import type { HomeReferences } from './home-impact.ts';
 
 export type Manager = Pick<ManagerCaller, 'managed' | 'user'>;
@@ -175,4 +177,18 @@ export function requireRightForParent({ managed }: Pick<Manager, 'managed'>, pla
 export function hasRightForParent(managed: Manager['managed'], { clientUUID, locationUUID, wardUUID }: Place): boolean {
   if (locationUUID === undefined) return managed.some(({ kind }) => kind === 'everything');
   return isPlaceCovered(managed, wardUUID === undefined ? { clientUUID } : { clientUUID, locationUUID });
+}
+
+/**
+ * Throws AppError `invalid-request` for a room whose history the staff of another client would see after a move. `field`:
+ * the field of the call that names the new place.
+ */
+export function requireSameClient(
+  moved: readonly { readonly before: RoomRow; readonly after: Pick<RoomRow, 'clientUUID'> }[],
+  field: string,
+): void {
+  const kept = moved.find(({ before, after }) => before.hasReports === 1 && before.clientUUID !== after.clientUUID);
+  if (kept === undefined) return;
+  const problem = fieldProblem(field, 'room-keeps-client', { room: kept.before.displayName });
+  throw new AppError('invalid-request', { errors: [problem] });
 }

@@ -104,7 +104,7 @@ test('discarding the MQTT messages of one source rejects them, and the messages 
   const { stored, ingest } = createStore();
   const { queue } = open(ingest);
   const [first, second] = [{}, {}];
-  const discarded = expect(queue.add(message('1'), caller, first)).rejects.toThrow('delivers the message again');
+  const discarded = expect(queue.add(message('1'), caller, first)).rejects.toThrow('the message was discarded');
   const others = Promise.all([queue.add(message('2'), caller, second), queue.add(message('3'), caller)]);
   queue.discard(first);
   await discarded;
@@ -116,7 +116,7 @@ test('discarding the MQTT messages of one source rejects them, and the messages 
 test('an MQTT message that is discarded while it waits for a retry is not stored', async () => {
   const { stored, ingest } = failing(1, temporary);
   const { queue } = open(ingest);
-  const discarded = expect(queue.add(message('1'), caller)).rejects.toThrow('delivers the message again');
+  const discarded = expect(queue.add(message('1'), caller)).rejects.toThrow('the message was discarded');
   await wait(30);
   queue.discard();
   await discarded;

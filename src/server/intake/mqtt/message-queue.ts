@@ -92,10 +92,10 @@ export function createMessageQueue(options: QueueOptions) {
       storing ??= storeAll();
       return outcome.promise;
     },
-    /** Rejects the messages of this source, or all messages without a source. The broker delivers them again. */
+    /** Rejects the messages of this source that wait; without `source` all. A broker delivers its messages again. */
     discard: (source?: object | string): void => {
       const discarded = [...queued].filter((message) => source === undefined || message.source === source);
-      rejectAll(discarded, queued, new Error('the broker delivers the message again'));
+      rejectAll(discarded, queued, new Error('the message was discarded'));
     },
     /** The number of waiting messages. */
     size: () => queued.size,

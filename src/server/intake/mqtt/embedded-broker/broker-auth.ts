@@ -73,7 +73,7 @@ async function startSession(client: Client, key: string, options: BrokerAuthOpti
   client.clean = true;
   // A client id is unique per key. Otherwise a device with another key could disconnect this one by using its id.
   client.id = `${caller.keyId}/${client.id}`;
-  // A last will that waits for the database would make a device unreachable that is back.
+  // The device is back. Its last will, if it still waits for the database, would make it unreachable.
   options.wills.discard(client.id);
   return returnCodes.accepted;
 }

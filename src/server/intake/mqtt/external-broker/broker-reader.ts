@@ -8,6 +8,7 @@ import type { IntakeLog } from '../../item-log.ts';
 import { waitOrAbort } from '../../../shared/wait-or-abort.ts';
 import type { LogRefusal } from '../refusal-log.ts';
 import { resolveBroker, removePassword } from '../../../equipment/broker-address.ts';
+import { maxBackoffMs, minBackoffMs, offerBackoffMs } from './broker-backoff.ts';
 import { isConnectionRefusal, stopReceiving } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
 import type { BrokerLease, LeaseTerm } from './broker-lease.ts';
@@ -18,10 +19,6 @@ export interface BrokerReaderOptions extends BrokerSessionOptions {
   readonly log: IntakeLog;
 }
 
-const minBackoffMs = 500;
-const maxBackoffMs = 15_000;
-/** From this backoff on the lease is offered: another server may reach the broker. A restart of the broker takes less time. */
-const offerBackoffMs = 4_000;
 const disconnectTimeoutMs = 1_000;
 
 export type BrokerReader = ReturnType<typeof startBrokerReader>;

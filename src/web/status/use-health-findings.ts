@@ -1,26 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { statusEndpoints } from '../../contract/status/status.ts';
 import { type SystemFinding, findingOf } from '../../domain/status/finding.ts';
 import { useApi } from '../api/api-client.tsx';
-
-export type SystemStatus = z.output<typeof statusEndpoints.getSystemStatus.response>;
 
 const pollIntervalMs = 5_000;
 const healthTimeoutMs = 5_000;
 
 /** The response of GET /health. Each field can be any text, because a newer server may send other words. */
 const Health = z.object({ database: z.string(), storing: z.string(), bus: z.string() });
-
-/** The state of the system. `data` is out of date while there is an `error`. */
-export function useSystemStatus() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['system-status'],
-    queryFn: ({ signal }) => api.call(statusEndpoints.getSystemStatus, { signal, maxAttempts: 1 }),
-    refetchInterval: pollIntervalMs,
-  });
-}
 
 /** The findings from GET /health, which needs no user and no data. Undefined: the server does not respond. */
 export function useHealthFindings(): readonly SystemFinding[] | undefined {
