@@ -469,7 +469,7 @@ test('a message about several alerts is withdrawn when they are over, although a
   expect(await after(1)).toEqual(['Nora, over, Room 1, Room 2']);
 });
 
-test('the end of former alerts that is sent late does not withdraw a message about several new ones', async () => {
+test('a late message that alerts are over does not withdraw a newer message about several other alerts', async () => {
   await app.database.query.updateTable('stream').set({ status: 'ACTIVE' }).execute();
   const rooms = [small.streamA1x1, small.streamA1x2];
   await goOnDuty('Nora', small.wardA1x, ward);

@@ -160,7 +160,7 @@ describe('an alert on a phone', () => {
     expect(await send(await fallMessage())).toMatchObject({ outcome: 'failed', isFinal: false });
   });
 
-  test('that only a phone which has stopped was sent has not reached the person, until the phone confirms it', async () => {
+  test('has reached nobody while all phones of the person have stopped, until one of them confirms it', async () => {
     await addPhone();
     await app.database.query.updateTable('phone').set({ tested_at: time }).execute();
     time += checkTimeoutMs + 1;

@@ -66,7 +66,7 @@ test('the end of former alerts does not close the notification of new ones that 
   expect([...shown.keys()]).toEqual([]);
 });
 
-test('how many alerts still wait is heard on a phone that has missed the alerts, because this message replaced them', async () => {
+test('the number of alerts that still wait sounds on a phone that has not got the alerts themselves', async () => {
   const waiting = { ...ofWard, kind: 'waiting', about: several, token: 'two' } as const;
   await receive(waiting);
   expect(shown.get('ward:w')?.options).toMatchObject({ renotify: true });

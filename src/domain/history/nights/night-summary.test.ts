@@ -54,7 +54,7 @@ test('a report that arrived late counts at the time of its event', () => {
   expect(numbers).toMatchObject({ bedExits: 1, maxOutOfBedSeconds: 300, seconds: { unmonitored: 600 } });
 });
 
-test('a room that first reports in a night has no time that nobody monitored before, and none without a report', () => {
+test('the time before the first report of a room is not counted, and a room without a report has no time', () => {
   const first = summaryOf(logOf([600, inBed], [700, unreachable], [710, inBed]), null);
   expect(first.seconds).toMatchObject({ bed: (1_440 - 610) * 60, unmonitored: 600 });
   expect(Object.values(summaryOf([], null).seconds)).toEqual([0, 0, 0, 0, 0, 0]);
